@@ -6,6 +6,7 @@
 //! a string whose member is not known as one of the program's own is scrubbed. What the person sends on purpose
 //! (profile, pairing, a draft's résumé) has its own functions, so that this file lists all that can leave.
 
+mod agents;
 mod resume;
 
 use serde::{Serialize, Serializer};
@@ -80,6 +81,7 @@ const MAX_LENGTH: u32 = 9_999;
 
 /// Members of what is kept of a job whose texts are the program's own, or an address that it works at.
 const OWN_MEMBERS: &[&str] = &[
+    "askedBy",
     "askedPlace",
     "askedSite",
     "asked_for",

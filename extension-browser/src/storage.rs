@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use agent_core::{
+    agents::Shared,
     exit::Outgoing,
     memory::Lessons,
     server::{self, Address},
@@ -149,6 +150,25 @@ pub fn draft_key(profile: &ProfileId) -> String {
 
 /// Key of the consents, in `local` for those that last and in `session` for those that do not.
 pub const CONSENTS: &str = "consents";
+
+/// Key of the tabs that are shared with agents, in the browser's memory.
+pub const SHARED: &str = "sharedTabs";
+
+/// The tabs that are shared with agents.
+pub async fn shared_tabs() -> Result<Vec<Shared>, ChromeError> {
+    Ok(chrome::session_stored(SHARED).await?.unwrap_or_default())
+}
+
+/// Changes which tabs are shared with agents. Nothing comes in between.
+pub async fn change_shared_tabs(
+    with: impl FnOnce(Vec<Shared>) -> Vec<Shared>,
+) -> Result<(), ChromeError> {
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    let before = shared_tabs().await?;
+    let after = with(before.clone());
+    if after == before { Ok(()) } else { chrome::session_store(SHARED, &after).await }
+}
 
 /// Key of what corrections taught.
 const LESSONS: &str = "lessons";

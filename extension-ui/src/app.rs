@@ -89,6 +89,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     };
     let profile_part = async {
         follow_tab(app).await?;
+        fill::load_agents(app.fill).await?;
         profile::load(app.profile).await;
         Ok(())
     };
@@ -171,6 +172,11 @@ async fn stored_changed(app: App, keys: Vec<String>) {
         if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },
         if has("agentSettings") || has("apiBase") {
             settings::load(app.settings).await
+        } else {
+            Ok(())
+        },
+        if has("agentSettings") || has(storage::SHARED) {
+            fill::load_agents(app.fill).await
         } else {
             Ok(())
         },

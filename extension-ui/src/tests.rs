@@ -487,3 +487,52 @@ fn less_care_and_drafts_come_in_only_by_a_tick_of_their_own() {
         assert!(html.contains(part), "{part:?} is not in {html}");
     }
 }
+
+/// Agents: the switch for a tab is there only where they may ask, and whoever asked for a job is named.
+#[test]
+fn agents_are_told_of_where_they_may_ask() {
+    let shared = |origin: &str| agent_core::agents::Shared {
+        tab: 1,
+        form: "f".to_owned(),
+        origin: origin.to_owned(),
+    };
+    let start = |all: Option<Vec<agent_core::agents::Shared>>| {
+        rendered(|app| {
+            app.session.tab.set(Some(1));
+            app.session.origin.set("https://a.example".to_owned());
+            if let Some(all) = all {
+                fill::show_shared(app.fill, all);
+            }
+        })
+    };
+    let is_hidden = |html: &str, id: &str| {
+        let element =
+            html.split(&format!("id=\"{id}\"")).nth(1).and_then(|rest| rest.split('>').next());
+        element.is_some_and(|attributes| attributes.contains(" hidden"))
+    };
+    let is_checked = |html: &str| {
+        let element = html.split("id=\"share-tab\"").nth(1).and_then(|rest| rest.split('>').next());
+        element.is_some_and(|attributes| attributes.contains(" checked"))
+    };
+    assert!(is_hidden(&start(None), "share"));
+    for (all, checked) in [
+        (vec![], false),
+        (vec![shared("https://a.example")], true),
+        (vec![shared("https://b.example")], false),
+    ] {
+        let html = start(Some(all.clone()));
+        assert!(!is_hidden(&html, "share"));
+        assert_eq!(is_checked(&html), checked, "{all:?}");
+    }
+    let asked_by =
+        |name: &str| shared_types::job::AskedBy { name: name.to_owned(), ..Default::default() };
+    let of = |asked_by: Option<shared_types::job::AskedBy>| {
+        rendered(|app| show(app, JobRecord { asked_by, ..consent(vec![item(Tier::Ordinary)]) }))
+    };
+    let html = of(Some(asked_by(HOSTILE)));
+    assert!(!is_hidden(&html, "asked-by"));
+    let line = html.split("id=\"asked-by\"").nth(1).and_then(|rest| rest.split("</p>").next());
+    let line = line.unwrap();
+    assert!(line.contains("&lt;b&gt;x") && !line.contains('\u{202e}'), "{line}");
+    assert!(is_hidden(&of(None), "asked-by"));
+}

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use shared_types::{
     Private, Profile, ProfileKey,
+    agents::{AgentCommand, AgentCommands, AgentPoll},
     api::{
         CodeResponse, DraftRequest, DraftResponse, ErasedResponse, ErrorEnvelope, HealthResponse,
         LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
@@ -234,6 +235,23 @@ impl Server {
     /// Tells what was done. Nobody waits for it; a server that misses it lacks a line of its trace.
     pub(crate) async fn log(&self, done: &Outgoing<LogRequest>) -> Result<(), ChromeError> {
         self.post("/api/agent/log", done).await.map(|_| ())
+    }
+
+    /// Tells what came of what agents asked, and waits for what they ask next.
+    pub(crate) async fn agents(
+        &self,
+        abort: AbortController,
+        told: &Outgoing<AgentPoll>,
+    ) -> Result<Vec<AgentCommand>, ChromeError> {
+        let body = chrome::written(told)?;
+        let sent = self.send_until(abort, "POST", "/api/agents/poll", Some(&body), POLL_TIMEOUT_MS);
+        let response = sent.await?;
+        if response.status != 200 {
+            return Err(ChromeError(explain(&response)));
+        }
+        json::from_str::<AgentCommands>(&response.body)
+            .map(|asked| asked.commands)
+            .map_err(|error| ChromeError(error.to_string()))
     }
 
     /// Waits for a code that somebody sends to the server. `None`: none came in this time.

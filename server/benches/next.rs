@@ -37,8 +37,9 @@ use server::{
     crypto::{Marks, Sealed, Vault},
     serve::Server,
     store::{
-        Author, Before, Digest, ErasureStore, KnownToken, NewToken, Outcome, Pairing, ProfileStore,
-        Retention, Rewrapped, Scrubbed, Store, StoreError, TokenStore, TraceStore, Unit,
+        AgentCall, AgentStore, Author, Before, Digest, ErasureStore, KnownAgent, KnownToken,
+        NewAgent, NewToken, Outcome, Pairing, ProfileStore, Retention, Rewrapped, Scrubbed, Store,
+        StoreError, TokenStore, TraceStore, Unit,
     },
 };
 use shared_types::api::{JobSummary, TraceEntry};
@@ -337,6 +338,33 @@ impl TraceStore for Nothing {
     }
 
     async fn trace(&self, _: &str, _: &str, _: i64) -> Result<Vec<TraceEntry>, StoreError> {
+        Ok(Vec::new())
+    }
+}
+
+#[async_trait]
+impl AgentStore for Nothing {
+    async fn add_agent(&self, _: NewAgent<'_>, _: i64) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn agents(&self, _: &str) -> Result<Vec<KnownAgent>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn agent(&self, _: Digest) -> Result<Option<KnownAgent>, StoreError> {
+        Ok(None)
+    }
+
+    async fn revoke_agent(&self, _: &str, _: &str) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn add_agent_call(&self, _: &str, _: &AgentCall) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn agent_calls(&self, _: &str, _: i64) -> Result<Vec<AgentCall>, StoreError> {
         Ok(Vec::new())
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     crypto::{Marks, Vault},
     pages::Pages,
     planner::{Planner, repeats::Repeats},
+    relay::Relay,
     security::{Allowed, Gates, PairingCodes, Tokens},
     store::Store,
     telemetry::{Ids, Metrics},
@@ -48,6 +49,8 @@ pub struct App {
     pub repeats: Repeats,
     /// Codes on their way.
     pub codes: Codes,
+    /// What agents ask of browsers, on its way.
+    pub relay: Relay,
     /// Where traces go.
     pub traces: Traces,
     /// The pages for people.
@@ -86,6 +89,7 @@ impl App {
                 .with_model_places((config.limits.max_concurrent_requests / 2).max(1)),
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
+            relay: Relay::default(),
             traces,
             pages: Pages::new(config.server.pages_dir.clone()),
             stopping: CancellationToken::new(),

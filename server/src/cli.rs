@@ -22,6 +22,10 @@ use crate::{
         router::{self, Ping},
         settings::Provider,
     },
+    mcp::{
+        commands::{self, AgentsError, OfAgents},
+        proxy::{self, ProxyError},
+    },
     planner::replay::{ReplayError, Step, replay},
     recipes::{self, RecipeError},
     routes::extract::check_id,
@@ -122,6 +126,25 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// Agents (MCP clients) that may ask your browser to fill forms; docs/AGENTS.md says what they can and never can.
+    Agents {
+        #[command(subcommand)]
+        what: OfAgents,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Speaks the Model Context Protocol on standard input and output, for agents that start their tools as programs.
+    ///
+    /// Needs the running server and an agent's token, in VAULTY_AGENT_TOKEN or in a file. Agents that speak HTTP use /mcp
+    /// of the server.
+    Mcp {
+        /// The running server.
+        #[arg(long, value_name = "ADDRESS", default_value = "http://127.0.0.1:3000")]
+        server: String,
+        /// A file that holds the token.
+        #[arg(long, value_name = "FILE")]
+        token_file: Option<PathBuf>,
+    },
     /// Lists the models' providers in the order in which they are asked.
     #[command(after_long_help = config::help())]
     Providers {
@@ -198,10 +221,10 @@ enum OfRecipes {
 #[derive(Debug, Args)]
 struct Common {
     /// Folder for the database and the token.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     data_dir: Option<PathBuf>,
     /// Configuration file (TOML).
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
 }
 
@@ -239,6 +262,10 @@ enum Failure {
     Recipe(#[from] RecipeError),
     #[error("{path} cannot be read: {cause}")]
     Unreadable { path: PathBuf, cause: io::Error },
+    #[error(transparent)]
+    Agents(#[from] AgentsError),
+    #[error(transparent)]
+    Proxy(#[from] ProxyError),
     #[error("{0} of {1} steps are planned otherwise now")]
     Differs(usize, usize),
     #[error("{0}")]
@@ -292,6 +319,18 @@ fn run(command: Command) -> Result<(), Failure> {
             runtime()?.block_on(put_back(&config, &file))
         }
         Command::Replay { trace } => replay_trace(&trace),
+        Command::Agents { what, common } => {
+            let config = load(&common.flags(None))?;
+            Ok(runtime()?.block_on(commands::run(&config, what))?)
+        }
+        Command::Mcp { server, token_file } => {
+            let token = proxy::token(token_file.as_deref(), environment(proxy::TOKEN_VARIABLE))?;
+            let runtime = runtime()?;
+            let done = runtime.block_on(proxy::run(&server, token));
+            // Nobody ends a read of standard input.
+            runtime.shutdown_background();
+            Ok(done?)
+        }
         Command::Recipes { what, common } => of_recipes(what, common),
         Command::RotateKey { common } => rotate_key(&load(&common.flags(None))?),
     }

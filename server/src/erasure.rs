@@ -66,6 +66,7 @@ pub async fn resume(app: Shared) {
 /// Removes everything, as soon as nobody holds any of it.
 async fn finish(app: &Shared, user: &str) -> Result<Vec<String>, StoreError> {
     app.codes.forget(user);
+    app.relay.forget(user);
     let (started, mut pauses) = (Instant::now(), Pauses(PAUSE));
     while let Err(error) = app.store.erase(user).await {
         if !error.passes() || started.elapsed() > ACQUIRE_TIMEOUT {

@@ -156,6 +156,22 @@ pub struct JobRecord {
     /// Whether it fills one field alone and presses nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub one_field: bool,
+    /// The agent that asked for it; none where the person began it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked_by: Option<AskedBy>,
+}
+
+/// An agent that asked for a job.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct AskedBy {
+    /// What the server knows it by.
+    pub key: String,
+    /// As the person called it.
+    pub name: String,
+    /// The site of the form that it asked about.
+    pub origin: String,
 }
 
 fn is_none(n: &u32) -> bool {

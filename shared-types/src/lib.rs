@@ -5,6 +5,7 @@
 //! There is no logic in this crate and no IO.
 
 pub mod action;
+pub mod agents;
 pub mod answer;
 pub mod api;
 pub mod consent;

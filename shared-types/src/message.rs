@@ -245,6 +245,13 @@ pub enum PopupMessage {
     },
     /// Put back the profile as it was before the last import. What was changed since is lost.
     UndoImport,
+    /// Let agents see the form of a tab, or no longer.
+    ShareTab {
+        /// Which tab.
+        tab_id: i32,
+        /// Whether they may.
+        share: bool,
+    },
     /// All receipts, newest first.
     Receipts,
     /// Delete one receipt, or all.

@@ -37,4 +37,7 @@ pub struct Receipt {
     pub said: String,
     /// What the person approved: the texts of the buttons.
     pub approvals: Vec<String>,
+    /// `AskedBy::key` of the agent that asked for the job; empty where the person began it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub asked_by: String,
 }

@@ -32,6 +32,8 @@ pub struct AgentSettings {
     pub use_server: bool,
     /// Whether the browser's own model is asked where no server plans. Off until the person chooses it.
     pub browser_model: bool,
+    /// Whether agents may ask, through the server, that shared forms be filled. Off until the person chooses it.
+    pub agents_enabled: bool,
     /// Bearer token of the server.
     pub server_token: Private,
     /// The origin that the token is of; it is told to no other.
@@ -60,6 +62,7 @@ impl Default for AgentSettings {
             max_steps: 40,
             use_server: false,
             browser_model: false,
+            agents_enabled: false,
             server_token: Private::default(),
             server_origin: String::new(),
             llm_key_for: String::new(),

@@ -134,7 +134,16 @@ pub async fn send(to: SocketAddr, mut request: Request) -> Result<axum::http::Re
 
 /// The same, for who has nothing else to do.
 pub fn send_and_wait(to: SocketAddr, request: Request) -> Result<axum::http::Response<Bytes>> {
-    runtime()?.block_on(async { timeout(LONGEST, send(to, request)).await? })
+    send_within(LONGEST, to, request)
+}
+
+/// The same, of an answer that may take longer.
+pub fn send_within(
+    longest: Duration,
+    to: SocketAddr,
+    request: Request,
+) -> Result<axum::http::Response<Bytes>> {
+    runtime()?.block_on(async { timeout(longest, send(to, request)).await? })
 }
 
 /// No answer: the connection is closed instead.

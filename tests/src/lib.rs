@@ -4,6 +4,7 @@
 //! It drives what a person drives (the popup's own buttons) and reads what a person could read. It
 //! never calls into the product's crates and never sends a message that the popup would not send.
 
+pub mod agent;
 pub mod bidi;
 pub mod browser;
 pub mod cdp;
@@ -19,6 +20,7 @@ pub mod serve;
 pub mod server;
 mod wire;
 
+pub use agent::Agent;
 pub use browser::{Options, Popup, Tab, Vaulty};
 pub use collector::Collector;
 pub use engine::Engine;

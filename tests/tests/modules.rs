@@ -54,6 +54,7 @@ const ROOMS: &[&str] = &[
     "plan",
     "model",
     "exit",
+    "agents",
     "job",
 ];
 

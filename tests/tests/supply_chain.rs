@@ -72,6 +72,9 @@ struct Named {
     #[serde(rename = "crate")]
     spec: String,
     reason: String,
+    /// Crates of others that may use one that is banned, because they cannot be had without it.
+    #[serde(default)]
+    wrappers: Vec<String>,
 }
 
 impl Named {
@@ -170,7 +173,10 @@ fn every_crate_comes_from_the_registry_and_none_is_banned() {
         let from = package["source"].as_str().unwrap_or(registry);
         assert!(from == registry, "{name} comes from {from}");
         let banned = bans.deny.iter().find(|one| one.is(name, version));
-        assert!(banned.is_none(), "{name} is banned: {banned:?}");
+        let is_banned = |one: &Named| {
+            one.wrappers.is_empty() || has_other_users(&packages, name, &one.wrappers)
+        };
+        assert!(!banned.is_some_and(is_banned), "{name} is banned: {banned:?}");
         if package["source"].is_null() {
             for used in package["dependencies"].as_array().expect("dependencies") {
                 let is_open = used["req"] == "*" && used["path"].is_null();
@@ -178,6 +184,19 @@ fn every_crate_comes_from_the_registry_and_none_is_banned() {
             }
         }
     }
+}
+
+/// Whether a crate is used by one of ours, or needed by another than these.
+fn has_other_users(packages: &[Value], name: &str, wrappers: &[String]) -> bool {
+    packages.iter().any(|package| {
+        let user = said(package, "name");
+        let is_ours = package["source"].is_null();
+        let used = package["dependencies"].as_array().into_iter().flatten();
+        let needs = |one: &Value| {
+            one["name"] == name && (is_ours || one["optional"] != true && one["kind"].is_null())
+        };
+        !wrappers.iter().any(|wrapper| wrapper == user) && used.into_iter().any(needs)
+    })
 }
 
 #[test]
@@ -208,6 +227,7 @@ fn a_crate_is_there_in_one_version_or_in_those_that_are_known() {
 fn npm_packages_are_pinned_by_their_content() {
     for path in [
         "extension/package-lock.json",
+        "tests/agents/package-lock.json",
         "tests/pages/react/package-lock.json",
         "tests/widgets/package-lock.json",
     ] {

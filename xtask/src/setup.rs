@@ -129,7 +129,7 @@ pub(crate) fn cargo_tool(name: &str) -> Result<PathBuf> {
 
 /// The npm packages of folders that have some: for checking the JavaScript, and for test pages.
 pub(crate) fn node_packages(steps: &Steps) -> Result<()> {
-    let mut folders = vec![types_folder()];
+    let mut folders = vec![types_folder(), paths::workspace().join("tests/agents")];
     folders.extend(bundled_pages()?);
     packages_of(&folders, steps)
 }

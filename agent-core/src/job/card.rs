@@ -1,7 +1,9 @@
 //! The consent card: what is asked before anything is written, row by row, and the reply to it.
 
+use std::sync::LazyLock;
+
 use shared_types::{
-    AgentAction, ConsentItem, ConsentRequest, JobStatus, RefusalReason, Scope, Tier,
+    AgentAction, ConsentItem, ConsentRequest, JobStatus, ProfileId, RefusalReason, Scope, Tier,
     VerificationKind, api::HistoryEntry,
 };
 
@@ -25,6 +27,9 @@ use crate::{
 /// A place that is no web site, as it is kept and compared: in no language of the person's.
 const NO_SITE: &str = "no web site";
 
+/// A profile that nobody has, so that no consent that is kept is one of it. What is off stays off for it.
+static NOBODY: LazyLock<ProfileId> = LazyLock::new(|| ProfileId::new(""));
+
 /// A write that the plan wants, judged for consent.
 pub(super) struct Wanted {
     action: AgentAction,
@@ -37,7 +42,9 @@ pub(super) struct Wanted {
 
 impl Job {
     pub(super) fn grants<'a>(&'a self, ctx: &Context<'a>) -> Grants<'a> {
-        self.permissions.grants(&self.record.profile_id, ctx.consents, ctx.source)
+        // What an agent asked for is no visit of the person's: nothing that they agreed to before holds for it.
+        let of = if self.record.asked_by.is_some() { &*NOBODY } else { &self.record.profile_id };
+        self.permissions.grants(of, ctx.consents, ctx.source)
     }
 
     /// Pauses when the writes that are due need a consent that was not asked for yet. `None`: they may

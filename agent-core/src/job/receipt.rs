@@ -84,6 +84,7 @@ impl Job {
             number,
             said,
             approvals: std::mem::take(&mut self.presses.approvals),
+            asked_by: self.record.asked_by.clone().map(|agent| agent.key).unwrap_or_default(),
         })))
     }
 

@@ -24,6 +24,7 @@ use crate::{
 };
 
 mod advised;
+mod agents;
 mod card;
 mod frames;
 mod lists;

@@ -1,6 +1,7 @@
 //! The view Fill: start, progress, result; and the cards that wait for the person.
 
 pub(crate) mod access;
+mod agents;
 pub(crate) mod jobs;
 mod near;
 mod picked;
@@ -16,7 +17,11 @@ mod sheet;
 mod start;
 mod verification;
 
-use extension_browser::{chrome, console, storage, tasks::spawn_local};
+use extension_browser::{
+    chrome::{self, ChromeError},
+    console, storage,
+    tasks::spawn_local,
+};
 use shared_types::{
     JobRecord, JobStatus,
     message::{PopupMessage, PopupReply},
@@ -40,6 +45,7 @@ pub(crate) struct State {
     busy: Signal<&'static str>,
     start: start::State,
     as_profile: as_profile::State,
+    agents: agents::State,
     sheet: sheet::State,
     approval: approval::State,
     verification: verification::State,
@@ -59,6 +65,7 @@ impl State {
             busy: create_signal(""),
             start: start::State::new(),
             as_profile: as_profile::State::new(),
+            agents: agents::State::new(),
             sheet: sheet::State::new(job),
             approval: approval::State::new(job),
             verification: verification::State::new(job),
@@ -78,6 +85,17 @@ pub(crate) fn show_values(state: State, values: Vec<shared_types::job::ShownValu
 #[cfg(test)]
 pub(crate) fn show_sheet(state: State, sheet: shared_types::Sheet, edited: &str) {
     state.sheet.show(sheet, edited);
+}
+
+/// Shows tabs as shared with agents.
+#[cfg(test)]
+pub(crate) fn show_shared(state: State, shared: Vec<agent_core::agents::Shared>) {
+    state.agents.show(shared);
+}
+
+/// Reads whether agents may ask, and which tabs they may see.
+pub(crate) async fn load_agents(state: State) -> Result<(), ChromeError> {
+    agents::load(state.agents).await
 }
 
 /// Reads the jobs that changed, and only these: a profile's documents may be large.
@@ -139,6 +157,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
     let questions_part = questions::view(session, state.questions);
     let result_part = result::view(session);
     let start_part = start::view(session, state.start);
+    let agents_part = agents::view(session, state.agents);
     let others_part = others(session);
     let inspect_part = inspect::view(session, state.inspect);
     view! {
@@ -159,7 +178,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
         (verification_part)
         (questions_part)
         section(id="result", aria-label=msg!("fill_result"), hidden=!shows_result()) { (result_part) }
-        section(id="start-card", class="card start", aria-label=msg!("fill_start"), hidden=!is_at_rest()) { (start_part) }
+        section(id="start-card", class="card start", aria-label=msg!("fill_start"), hidden=!is_at_rest()) { (start_part) (agents_part) }
         (others_part)
         (inspect_part)
     }
@@ -202,6 +221,7 @@ fn progress(session: Session, state: State) -> View {
             p(id="message", role="status", aria-live="polite") { (t(of(message))) }
             p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
             p(id="filled-as", class="hint", hidden=as_profile::used_line(session).is_empty()) { (t(as_profile::used_line(session))) }
+            p(id="asked-by", class="hint", hidden=of(agents::asked_line).is_empty()) { (t(of(agents::asked_line))) }
             p(id="sent-before", class="hint", hidden=sent_before().is_empty()) { (sent_before()) }
             (page_says_part)
             div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {

@@ -37,6 +37,8 @@ pub(super) struct State {
     tab: ReadSignal<Option<i32>>,
     /// Whether the job is about one field alone.
     is_one: ReadSignal<bool>,
+    /// Whether an agent asked for the job: then what is agreed to is for this once.
+    is_agents: ReadSignal<bool>,
     sheet: Signal<Option<Sheet>>,
     choices: Signal<BTreeMap<String, Choice>>,
     /// Kinds of personal data that are ticked.
@@ -69,6 +71,7 @@ impl State {
             card,
             tab: create_selector(move || job.with(|job| job.tab_id)),
             is_one: create_selector(move || job.with(|job| job.one_field)),
+            is_agents: create_selector(move || job.with(|job| job.asked_by.is_some())),
             sheet: create_signal(None),
             choices: create_signal(BTreeMap::new()),
             kinds: create_signal(BTreeSet::new()),
@@ -303,7 +306,7 @@ fn scope(state: State) -> View {
         })
         .collect();
     view! {
-        div(class="field") {
+        div(class="field", hidden=state.is_agents.get()) {
             label(r#for="consent-scope") { (msg!("sheet_allow")) }
             select(id="consent-scope", aria-describedby="consent-scope-hint", bind:value=state.scope) { (scopes) }
             p(id="consent-scope-hint", class="hint") { (msg!("sheet_for_these_kinds_of_data_only_cards")) }

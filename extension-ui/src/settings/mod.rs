@@ -81,6 +81,7 @@ pub(crate) fn view(state: State) -> View {
         });
     };
     let server_part = server_view(state);
+    let agents_part = agents_view(state);
     let own_model_part = own_model::view(state.own_model);
     let model_part = model_view(state);
     let filling_part = filling_view(state);
@@ -91,6 +92,7 @@ pub(crate) fn view(state: State) -> View {
     view! {
         form(id="settings-form", autocomplete="off", novalidate=true, on:submit=submit) {
             (server_part)
+            (agents_part)
             (own_model_part)
             (model_part)
             (filling_part)
@@ -144,6 +146,19 @@ fn server_view(state: State) -> View {
             }
             (sites_browser_list_part)
             (server_message_part)
+        }
+    }
+}
+
+fn agents_view(state: State) -> View {
+    view! {
+        fieldset(class="card") {
+            legend { (msg!("settings_agents")) }
+            label(class="check") {
+                input(id="agents-enabled", r#type="checkbox", bind:checked=state.agents)
+                span { (msg!("settings_let_agents_ask_vaulty_to_fill")) " " span(class="hint block") { (msg!("settings_agents_that_you_add_at_your_server")) } }
+            }
+            p(id="agents-need-server", class="hint", hidden=!state.agents.get() || state.use_server.get()) { (msg!("settings_agents_need_your_server")) }
         }
     }
 }
@@ -239,6 +254,7 @@ async fn save(state: State) -> Result<Lost, String> {
         max_steps,
         use_server: state.use_server.get(),
         browser_model: state.own_model.chosen.get(),
+        agents_enabled: state.agents.get(),
         server_token: state.token.trimmed().into(),
         user_id,
         log_level: choice_of(LEVELS, &state.level.trimmed()),

@@ -38,6 +38,8 @@ impl Text {
 #[derive(Clone, Copy)]
 pub(crate) struct State {
     pub(super) use_server: Signal<bool>,
+    /// Whether agents may ask for something.
+    pub(super) agents: Signal<bool>,
     pub(super) base: Text,
     pub(super) code: Text,
     pub(super) token: Text,
@@ -73,6 +75,7 @@ impl State {
         let flag = || create_signal(false);
         Self {
             use_server: flag(),
+            agents: flag(),
             base: Text::new(),
             code: Text::new(),
             token: Text::new(),
@@ -161,6 +164,7 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
         control.text.set(text.to_owned());
     }
     state.use_server.set(settings.use_server);
+    state.agents.set(settings.agents_enabled);
     state.own_model.chosen.set(settings.browser_model);
     state.is_capped.set(settings.cap_enabled);
     state.autopilot.set(settings.autopilot_enabled);

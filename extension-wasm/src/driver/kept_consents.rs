@@ -16,10 +16,11 @@ use extension_browser::{chrome, storage};
 pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
     let asked = with_world(|world| {
         let record = &world.jobs.get(id)?.record;
-        Some((record.consent.clone(), record.approval.clone(), record.profile_id.clone()))
+        let of = (record.profile_id.clone(), record.asked_by.is_some());
+        Some((record.consent.clone(), record.approval.clone(), of))
     });
     match asked {
-        Some((Some(request), _, profile)) if request.origin == origin => {
+        Some((Some(request), _, (profile, is_agents))) if request.origin == origin => {
             if reply.scope == Scope::Never {
                 keep(origin, &profile, Scope::Never, Vec::new()).await?;
             } else if !request.id.is_empty() && request.id == reply.card {
@@ -30,6 +31,8 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
                 })
                 .unwrap_or_default();
                 let scope = match reply.scope {
+                    // What an agent asked for is agreed to for this once, whatever else holds.
+                    _ if is_agents => Scope::Once,
                     // Autopilot: of what the card showed, ordinary data is not asked about again.
                     Scope::Once if autopilot => {
                         kinds.retain(|kind| kind.tier == Tier::Ordinary);

@@ -19,6 +19,7 @@ use extension_browser::{chrome, profiles as kept_profiles, storage, tasks::spawn
 use run::{deliver_later, follow, step, use_alarm};
 use world::{hash_key, jobs_of_tab, profiles, say, use_consents, use_settings, with_world};
 
+mod agents;
 mod framed;
 mod hold;
 mod imports;
@@ -34,6 +35,7 @@ mod receipts;
 mod recipes;
 mod requests;
 mod run;
+mod shared_tabs;
 mod sheet;
 mod world;
 
@@ -56,6 +58,7 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
         }
         "tabRemoved" => {
             if let Ok(removed) = chrome::from_js::<RemovedTab>(&payload) {
+                shared_tabs::unshare(removed.tab_id).await;
                 for id in jobs_of_tab(removed.tab_id) {
                     // All windows close when the browser ends: such a job goes on after its restart.
                     let event =
@@ -70,6 +73,7 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
             }
         }
         "tabUpdated" => reattach().await?,
+        "alarm" => agents::follow(),
         _ => {}
     }
     Ok(JsValue::UNDEFINED)
@@ -94,11 +98,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
             spawn_local(use_consents());
         }
         if keys.iter().any(|key| key == "agentSettings") {
-            spawn_local(async {
-                if let Ok(settings) = storage::settings().await {
-                    use_settings(settings);
-                }
-            });
+            spawn_local(settings_changed());
         }
     });
     let settings = async {
@@ -155,12 +155,21 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     if !same_session {
         chrome::session_store(SESSION, &true).await?;
     }
+    agents::follow();
     // Once whoever woke the worker has their answer.
     spawn_local(async {
         gloo_timers::future::TimeoutFuture::new(PREPARE_AFTER_MS).await;
         agent_core::plan::prepare();
     });
     reattach().await
+}
+
+async fn settings_changed() {
+    if let Ok(settings) = storage::settings().await {
+        use_settings(settings);
+        agents::follow();
+        use_alarm().await;
+    }
 }
 
 /// Has jobs whose profile is not there any more look at that.

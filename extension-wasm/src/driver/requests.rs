@@ -14,7 +14,7 @@ use agent_core::{
 use shared_types::{
     JobMode, JobStatus, Private, Profile, ProfileId, ProfileKey, Record,
     api::DraftRequest,
-    job::ShownValue,
+    job::{AskedBy, ShownValue},
     message::{FieldTarget, Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
 };
@@ -22,7 +22,7 @@ use shared_types::{
 use super::{
     imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
-    sheet,
+    shared_tabs, sheet,
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
@@ -32,7 +32,8 @@ use extension_browser::{chrome, profiles as kept_profiles, recipes as kept_recip
 pub(super) async fn answer(message: PopupMessage) -> Answer {
     match message {
         PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only } => {
-            start(Start { job_id, start_url, tab_id, mode, record, goal, only }).await
+            let asked_by = None;
+            start(Start { job_id, start_url, tab_id, mode, record, goal, only, asked_by }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
         PopupMessage::Approve { job_id, approval_id, cover_pages, secrets } => {
@@ -92,15 +93,14 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             imports::take(&profile, how, profile_id).await
         }
         PopupMessage::UndoImport => imports::undo().await,
+        PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
         PopupMessage::Lessons => lessons::list().await,
         PopupMessage::RevokeLesson { id } => lessons::revoke(id).await,
         PopupMessage::GetLogs => logs().await,
-        PopupMessage::ClearLogs => {
-            logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
-        }
+        PopupMessage::ClearLogs => clear_logs().await,
         PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::CheckServer => check_server().await,
         PopupMessage::SyncProfile { direction, profile_id } => {
@@ -124,13 +124,17 @@ async fn logs() -> Answer {
     logs.await.map(PopupReply::Logs).map_err(|error| error.to_string())
 }
 
+async fn clear_logs() -> Answer {
+    logbook::empty().await.map(|()| PopupReply::Ok).map_err(|error| error.to_string())
+}
+
 async fn check_server() -> Answer {
     let (reachable, message) = server().await?.check().await;
     Ok(PopupReply::Server { reachable, message })
 }
 
 /// Puts back what the fields of a job's page held.
-async fn undo(id: &str) -> Answer {
+pub(super) async fn undo(id: &str) -> Answer {
     let record = storage::job_record(id).await.map_err(|error| error.to_string())?;
     let tab = record.and_then(|record| record.tab_id);
     let tab = tab.ok_or_else(|| msg!("worker_this_job_has_no_page_that_could_be"))?;
@@ -233,6 +237,8 @@ pub(super) struct Start {
     pub(super) record: Option<Record>,
     pub(super) goal: Option<String>,
     pub(super) only: Option<FieldTarget>,
+    /// The agent that asks for it.
+    pub(super) asked_by: Option<AskedBy>,
 }
 
 /// Whether an address can be worked on at all.
@@ -241,7 +247,7 @@ fn is_web_address(url: &str) -> bool {
 }
 
 pub(super) async fn start(start: Start) -> Answer {
-    let Start { job_id, start_url, tab_id, mode, record, goal, mut only } = start;
+    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, asked_by } = start;
     if job_id.is_empty() {
         return Err(msg!("worker_a_job_needs_an_id"));
     }
@@ -275,6 +281,7 @@ pub(super) async fn start(start: Start) -> Answer {
     }
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
     job.record.profile_id = for_page(profiles.set(), &url).clone();
+    job.record.asked_by = asked_by;
     job.start_url = start_url;
     job.goal = goal;
     if let Some(target) = only {

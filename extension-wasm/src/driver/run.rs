@@ -21,7 +21,7 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    own_model, page, receipts, recipes,
+    own_model, page, receipts, recipes, shared_tabs,
     world::{
         self, answers, exit, jobs_of_tab, last_known, notify, profiles, say, today, with_world,
     },
@@ -185,11 +185,11 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
     Ok((effects, stored))
 }
 
-/// Sets the alarm when a job needs it and takes it away when none does: who waits for a person for days
+/// Sets the alarm when a job needs it, or agents are answered, and takes it away when none does: who waits for a person for days
 /// does not wake twice a minute.
 pub(super) async fn use_alarm() {
     let changed = with_world(|world| {
-        let needed = world.jobs.values().any(Job::needs_waking);
+        let needed = world.jobs.values().any(Job::needs_waking) || world.answers_agents();
         (world.has_alarm.replace(needed) != Some(needed)).then_some(needed)
     });
     let done = match changed {
@@ -226,6 +226,7 @@ async fn persist(id: &str, exit: &Exit) -> bool {
         });
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
+        shared_tabs::job_has_ended(&job.record).await;
         forget_old_jobs().await;
     }
     use_alarm().await;

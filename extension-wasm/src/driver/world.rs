@@ -47,6 +47,13 @@ pub(super) struct World {
     pub(super) has_alarm: Option<bool>,
 }
 
+impl World {
+    /// Whether agents may ask for something in this browser.
+    pub(super) fn answers_agents(&self) -> bool {
+        self.settings.agents_enabled && self.settings.use_server
+    }
+}
+
 /// An exit, and for what it was made: a profile and, where it has one, the job with a record.
 struct LastExit {
     of: (ProfileId, Option<String>),

@@ -18,6 +18,8 @@ enum For {
     TokenRow,
     Code,
     CodeDigest,
+    AgentToken,
+    AgentRow,
 }
 
 impl For {
@@ -28,6 +30,8 @@ impl For {
             Self::TokenRow => b"vaulty token row v1",
             Self::Code => b"vaulty pairing code v1",
             Self::CodeDigest => b"vaulty pairing code digest v1",
+            Self::AgentToken => b"vaulty agent token v1",
+            Self::AgentRow => b"vaulty agent row v1",
         }
     }
 }
@@ -114,6 +118,28 @@ impl Marks {
     ) -> bool {
         let parts: [&[u8]; 3] = [digest, kind.as_str().as_bytes(), user_id.as_bytes()];
         self.mac(For::TokenRow, &parts).verify_slice(mark).is_ok()
+    }
+
+    /// What an agent's token with this secret ends with.
+    pub(crate) fn of_agent_token<const N: usize>(&self, secret: &[u8]) -> [u8; N] {
+        first(self.mark(For::AgentToken, &[secret]))
+    }
+
+    /// Whether an agent's token with this secret may end so.
+    pub(crate) fn is_of_agent_token(&self, secret: &[u8], end: &[u8]) -> bool {
+        self.mac(For::AgentToken, &[secret]).verify_truncated_left(end).is_ok()
+    }
+
+    /// The mark of an agent's row in the store: with its scope, so that nobody else widens that.
+    pub fn agent_row(&self, digest: &Digest, texts: [&str; 4]) -> [u8; 32] {
+        let [user, name, sites, tools] = texts.map(str::as_bytes);
+        self.mark(For::AgentRow, &[digest, user, name, sites, tools])
+    }
+
+    /// Whether a row is one that was written with this key.
+    pub fn is_agent_row(&self, digest: &Digest, texts: [&str; 4], mark: &[u8]) -> bool {
+        let [user, name, sites, tools] = texts.map(str::as_bytes);
+        self.mac(For::AgentRow, &[digest, user, name, sites, tools]).verify_slice(mark).is_ok()
     }
 
     /// What a pairing code with this beginning ends with, as random-looking bytes.

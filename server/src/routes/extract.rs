@@ -101,7 +101,7 @@ pub(super) async fn pass_over_body(request: Request, limit: usize) -> Result<(),
 }
 
 /// Reads a body of at most `limit` bytes.
-async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
+pub(super) async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
     let announced = content_length(request.headers());
     let waits_for_leave = request.headers().contains_key(header::EXPECT);
     if announced.is_some_and(|n| n > limit && (waits_for_leave || n > limit * DRAIN)) {

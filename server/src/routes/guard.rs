@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::{
+    body::Body,
     extract::{MatchedPath, Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     middleware::Next,
@@ -10,12 +11,13 @@ use axum::{
 };
 use tokio::time::timeout;
 
-use super::{pair, verify_get};
+use super::{agents_poll, extract::read_body, observe::SaysItself, pair, verify_get};
 use crate::{
     app::{App, Shared},
     config::Auth,
     error::ApiError,
-    security::{Admitted, OfProfile, Peer, came_by_tls, not_allowed},
+    mcp::{self, LetIn},
+    security::{Admitted, OfProfile, Peer, came_by_tls, not_allowed, who_agent},
     store::Author,
     user::{Caller, User},
 };
@@ -94,6 +96,8 @@ pub(super) async fn require_token(
     let limit = app.config.limits.request_timeout;
     let (place, time) = if request.method() == Method::GET && path == verify_get::PATH {
         (app.gates.wait(&user), limit + verify_get::LONGEST_WAIT)
+    } else if path == agents_poll::PATH {
+        (app.gates.wait(&user), limit + agents_poll::LONGEST_WAIT)
     } else if MAY_ASK_MODELS.contains(&path) {
         (app.gates.work(&user), limit + app.config.llm.step)
     } else {
@@ -116,6 +120,68 @@ pub(super) async fn require_token(
         Some(peer) => peer.keep_for(response),
         None => response,
     }
+}
+
+/// The longest that an agent's call may take beside the time that every request has: the browser is asked, maybe waited
+/// for, and asked once more.
+const AGENTS_TIME: Duration = Duration::from_secs(45);
+
+/// Lets a request on that carries a known agent's token, gives it a place of agents, and counts it. Agents need a token
+/// also where nobody else does.
+pub(super) async fn require_agent(
+    State(app): State<Shared>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.extensions().get::<OfProfile>().is_some() {
+        return not_allowed().into_response();
+    }
+    let known = match bearer(request.headers()) {
+        Some(token) => who_agent(token, &app.marks, app.store.as_ref()).await,
+        None => Ok(None),
+    };
+    let agent = match known {
+        Ok(Some(agent)) => agent,
+        Ok(None) => return no_agent().into_response(),
+        Err(error) => return ApiError::from(error).into_response(),
+    };
+    let peer = request.extensions().get::<Peer>().cloned();
+    // From here on the connection is somebody's.
+    let _at_work = peer.as_ref().map(Peer::at_work);
+    let place = match app.gates.agent(agent.id) {
+        Ok(place) => place,
+        Err(error) => return error.into_response(),
+    };
+    let request_time = app.config.limits.request_timeout;
+    let (parts, body) = request.into_parts();
+    let arriving = Request::from_parts(parts.clone(), body);
+    let body = match timeout(request_time, read_body(arriving, mcp::LARGEST)).await {
+        Ok(Ok(body)) => Body::from(body),
+        Ok(Err(error)) => return error.into_response(),
+        Err(_) => return ApiError::of_status(StatusCode::REQUEST_TIMEOUT).into_response(),
+    };
+    let mut request = Request::from_parts(parts, body);
+    // Nothing of a token is needed behind this.
+    request.headers_mut().remove(header::AUTHORIZATION);
+    request.extensions_mut().insert(LetIn(app.clock.now_ms()));
+    request.extensions_mut().insert(agent);
+    let mut response = within(request_time + AGENTS_TIME, next.run(request)).await;
+    drop(place);
+    if response.status().is_client_error() && mcp::is_json_rpc(&response) {
+        response.extensions_mut().insert(SaysItself);
+    }
+    match peer {
+        Some(peer) => peer.keep_for(response),
+        None => response,
+    }
+}
+
+fn no_agent() -> ApiError {
+    ApiError::new(
+        StatusCode::UNAUTHORIZED,
+        "unauthorized",
+        "an agent's token is needed: the person makes one with `vaulty-server agents add NAME`",
+    )
 }
 
 async fn who(app: &App, headers: &HeaderMap) -> Result<Admitted, ApiError> {

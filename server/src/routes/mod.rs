@@ -5,6 +5,7 @@
 pub mod agent_draft;
 pub mod agent_log;
 pub mod agent_next;
+pub mod agents_poll;
 pub mod demo;
 pub mod extract;
 mod guard;
@@ -38,7 +39,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::{app::Shared, error::ApiError};
+use crate::{app::Shared, error::ApiError, mcp};
 
 /// Operations that read or write a person's data or plans: a token is needed.
 fn with_token() -> OpenApiRouter<Shared> {
@@ -55,6 +56,7 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(job_get::read))
         .routes(routes!(job_ledger::read))
         .routes(routes!(job_events::watch))
+        .routes(routes!(agents_poll::poll))
 }
 
 /// Operations that hold no one's data.
@@ -75,6 +77,8 @@ fn operations() -> OpenApiRouter<Shared> {
 pub fn router(app: Shared) -> Router {
     let token = middleware::from_fn_with_state(app.clone(), guard::require_token);
     let api: Router<Shared> = with_token().route_layer(token).into();
+    let agent = middleware::from_fn_with_state(app.clone(), guard::require_agent);
+    let agents = mcp::routes(&app).route_layer(agent);
     let docs = SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from(openapi::PATH));
     let open: Router<Shared> = without_token().into();
     let open = open.layer(Extension(openapi::Operations(operations)));
@@ -84,7 +88,7 @@ pub fn router(app: Shared) -> Router {
         .route("/demo/{*page}", get(page::page).merge(post(demo::submit)))
         .fallback(page::page)
         .layer(stranger);
-    surround(open.merge(api), app.clone()).with_state(app)
+    surround(open.merge(api).merge(agents), app.clone()).with_state(app)
 }
 
 /// What goes around every operation, the innermost first.

@@ -64,9 +64,16 @@ fn log(
     }
 }
 
+/// An error whose body is in the form of another protocol, and stays as it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SaysItself;
+
 /// Writes the envelope into an error response, also into one that some library made.
 fn write_error(response: &mut Response, id: &RequestId) -> Option<ApiError> {
     let status = response.status();
+    if response.extensions().get::<SaysItself>().is_some() {
+        return None;
+    }
     let error = match response.extensions_mut().remove::<ApiError>() {
         Some(error) => error,
         None if status.is_client_error() || status.is_server_error() => ApiError::of_status(status),

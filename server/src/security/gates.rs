@@ -29,6 +29,11 @@ use crate::{
 const WAITING: usize = 64;
 /// Streams of events open at once.
 const STREAMS: usize = 32;
+/// Calls of agents at once; they take no place of anybody else's.
+const AGENTS: usize = 64;
+/// Calls of one agent a second, and as many at once after a pause.
+const AGENT_CALLS: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
+const AGENT_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 /// Bodies of strangers on their way at once.
 const ARRIVING: usize = 64;
 /// A stranger's body must be there after this long.
@@ -54,8 +59,10 @@ pub struct Gates {
     bodies: Places,
     arriving: Crowd<Stranger>,
     detached: Places,
+    agents: Places,
     limits: Limits,
     by_caller: DefaultKeyedRateLimiter<i64>,
+    by_agent: DefaultKeyedRateLimiter<i64>,
     wrong_codes: DefaultKeyedRateLimiter<u64>,
     counts: std::hash::RandomState,
     leases: RateLeases,
@@ -76,8 +83,10 @@ impl Gates {
             bodies: Places::new(BODIES.max(LEAST_BODIES * limits.max_body_bytes) / PIECE),
             arriving: Crowd::new(ARRIVING),
             detached: Places::new(usize::MAX),
+            agents: Places::new(AGENTS),
             limits: limits.clone(),
             by_caller: RateLimiter::keyed(by_caller),
+            by_agent: RateLimiter::keyed(Quota::per_second(AGENT_CALLS).allow_burst(AGENT_BURST)),
             wrong_codes: RateLimiter::keyed(wrong_codes),
             counts: std::hash::RandomState::new(),
             leases: RateLeases::default(),
@@ -102,10 +111,22 @@ impl Gates {
         self.waiting.take(&user.key(), 1)
     }
 
+    /// A place for a call of an agent, for as long as it is held.
+    ///
+    /// # Errors
+    /// It calls too often, or too many calls are open, of this agent or of all.
+    pub fn agent(&self, id: i64) -> Result<Place, ApiError> {
+        self.by_agent
+            .check_key(&id)
+            .map_err(|early| too_many(early.wait_time_from(DefaultClock::default().now())))?;
+        self.agents.take(&id.to_string(), 1).ok_or_else(ApiError::busy)
+    }
+
     /// Waits until no caller's request is being worked on. From then on none is.
     pub async fn idle(&self) {
         self.working.close().await;
         self.waiting.close().await;
+        self.agents.close().await;
         self.detached.close().await;
     }
 

@@ -3,6 +3,7 @@
 //!
 //! Nothing here keeps or logs a token; only digests are compared.
 
+mod agents;
 mod crowd;
 mod framing;
 mod gates;
@@ -14,6 +15,7 @@ mod places;
 mod rate_leases;
 mod tokens;
 
+pub use agents::{Agent, AgentError, add as add_agent, who as who_agent};
 pub use crowd::{Crowd, Seat};
 pub use framing::Framing;
 pub use gates::Gates;

@@ -39,6 +39,16 @@ impl Allowed {
         allowed
     }
 
+    /// Names of this server, with their ports.
+    pub fn hosts(&self) -> &[String] {
+        &self.hosts
+    }
+
+    /// Origins of its own pages and of whoever else may call.
+    pub fn origins(&self) -> &[String] {
+        &self.origins
+    }
+
     fn of_loopback(bound: SocketAddr) -> Self {
         let mut hosts: Vec<String> = ["localhost", "127.0.0.1", "[::1]"]
             .iter()

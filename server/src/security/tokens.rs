@@ -21,9 +21,9 @@ use crate::{
 /// The file's name in the data folder.
 const FILE: &str = "token";
 /// Random bytes of a token.
-const BYTES: usize = 32;
+pub(super) const BYTES: usize = 32;
 /// Bytes of its mark.
-const MARK: usize = 16;
+pub(super) const MARK: usize = 16;
 /// How long another server's yes to a token counts here, and so how long a token lives on after another
 /// server revoked it.
 const GOOD_FOR: Duration = Duration::from_secs(2);
@@ -179,7 +179,7 @@ fn is_marked(token: &str, marks: &Marks) -> bool {
     })
 }
 
-fn from_hex(text: &str) -> Option<Vec<u8>> {
+pub(super) fn from_hex(text: &str) -> Option<Vec<u8>> {
     if text.len() != 2 * (BYTES + MARK) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }

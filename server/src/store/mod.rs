@@ -1,4 +1,4 @@
-//! What outlives the program: tokens, pairing codes, profiles, jobs with their traces, and what was answered.
+//! What outlives the program: tokens, pairing codes, agents, profiles, jobs with their traces, and what was answered.
 //!
 //! A trait for each kind of thing, one module for each database; `tests/api/store` holds both to the same contract. Nothing here
 //! knows HTTP, and nothing here logs a value.
@@ -27,8 +27,8 @@ pub use postgres::Postgres;
 pub use sqlite::{FILE as SQLITE_FILE, Sqlite};
 pub(crate) use types::Erased;
 pub use types::{
-    Answered, Author, Before, Bucket, Durability, KnownToken, NewAnswer, NewEntry, NewToken,
-    Outcome, Pairing, Retention, Rewrapped, Scrubbed, Taken, Unit,
+    AgentCall, Answered, Author, Before, Bucket, Durability, KnownAgent, KnownToken, NewAgent,
+    NewAnswer, NewEntry, NewToken, Outcome, Pairing, Retention, Rewrapped, Scrubbed, Taken, Unit,
 };
 
 /// What a store can do besides that several servers use at once.
@@ -75,6 +75,28 @@ pub trait TokenStore: Send + Sync {
 
     /// Tries a pairing code. The right one is used up.
     async fn try_pairing(&self, digest: Digest, now: i64) -> Result<Pairing, StoreError>;
+}
+
+/// Agents (MCP clients), and what they asked.
+#[async_trait]
+pub trait AgentStore: Send + Sync {
+    /// Adds an agent. Not when the user has one of this name: then it says so.
+    async fn add_agent(&self, new: NewAgent<'_>, now: i64) -> Result<bool, StoreError>;
+
+    /// A user's agents, oldest first.
+    async fn agents(&self, user_id: &str) -> Result<Vec<KnownAgent>, StoreError>;
+
+    /// The agent whose token has this digest.
+    async fn agent(&self, digest: Digest) -> Result<Option<KnownAgent>, StoreError>;
+
+    /// Forgets a user's agent. Whether there was one of this name.
+    async fn revoke_agent(&self, user_id: &str, name: &str) -> Result<bool, StoreError>;
+
+    /// Keeps what an agent asked, unless the user was erased since. Of many the newest stay.
+    async fn add_agent_call(&self, user_id: &str, call: &AgentCall) -> Result<(), StoreError>;
+
+    /// What a user's agents asked, newest first.
+    async fn agent_calls(&self, user_id: &str, most: i64) -> Result<Vec<AgentCall>, StoreError>;
 }
 
 /// Sealed profiles, and the box that shows which key they are sealed with.
@@ -169,7 +191,9 @@ pub trait ErasureStore: Send + Sync {
 
 /// What outlives the program.
 #[async_trait]
-pub trait Store: TokenStore + ProfileStore + TraceStore + ErasureStore + 'static {
+pub trait Store:
+    TokenStore + AgentStore + ProfileStore + TraceStore + ErasureStore + 'static
+{
     /// What several servers share, if this is a store that several servers can use at once.
     fn shared(&self) -> Option<&dyn SharedStore> {
         None

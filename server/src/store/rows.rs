@@ -4,7 +4,8 @@ use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use super::{
-    Answered, Digest, Erased, Fingerprint, KnownToken, StoreError, TokenKind,
+    AgentCall, Answered, Digest, Erased, Fingerprint, KnownAgent, KnownToken, StoreError,
+    TokenKind,
     commit::{Round, Stored},
     keep::Gone,
 };
@@ -69,6 +70,29 @@ pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {
         mark: row.bytes_if_any("mark")?,
         checked: row.switch("checked")?,
         origin: row.text("origin")?,
+    })
+}
+
+pub(super) fn agent(row: &impl Columns) -> Result<KnownAgent, StoreError> {
+    Ok(KnownAgent {
+        id: row.number("id")?,
+        digest: digest(&row.bytes("digest")?, "agent")?,
+        user_id: row.text("user_id")?,
+        name: row.text("name")?,
+        sites: row.text("sites")?,
+        tools: row.text("tools")?,
+        created_at: row.number("created_at")?,
+        mark: row.bytes("mark")?,
+    })
+}
+
+pub(super) fn agent_call(row: &impl Columns) -> Result<AgentCall, StoreError> {
+    Ok(AgentCall {
+        agent: row.text("agent")?,
+        at: row.number("at")?,
+        tool: row.text("tool")?,
+        site: row.text("site")?,
+        outcome: row.text("outcome")?,
     })
 }
 

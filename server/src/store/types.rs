@@ -66,6 +66,70 @@ impl<'a> NewToken<'a> {
     }
 }
 
+/// Calls of agents that are kept of each user.
+pub(super) const KEPT_CALLS: i64 = 1_000;
+
+/// An agent (an MCP client), as far as it is known: the digest of its token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownAgent {
+    /// Its number; used once.
+    pub id: i64,
+    /// SHA-256 of its token.
+    pub digest: Digest,
+    /// Whose it is.
+    pub user_id: String,
+    /// As the person calls it.
+    pub name: String,
+    /// The only sites that it may hear of, as a JSON array; empty: every form that is shared.
+    pub sites: String,
+    /// What it may use, as a JSON array.
+    pub tools: String,
+    /// Milliseconds since 1970.
+    pub created_at: i64,
+    /// The mark of whoever wrote the row.
+    pub mark: Vec<u8>,
+}
+
+impl KnownAgent {
+    /// Whether this server, or one that it shares the database with, wrote the row as it is.
+    pub fn is_ours(&self, marks: &Marks) -> bool {
+        let Self { digest, user_id, name, sites, tools, mark, .. } = self;
+        marks.is_agent_row(digest, [user_id, name, sites, tools], mark)
+    }
+}
+
+/// An agent on its way into the store.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAgent<'a> {
+    /// SHA-256 of its token.
+    pub digest: Digest,
+    /// Whose it is.
+    pub user_id: &'a str,
+    /// As the person calls it.
+    pub name: &'a str,
+    /// [`KnownAgent::sites`]
+    pub sites: &'a str,
+    /// [`KnownAgent::tools`]
+    pub tools: &'a str,
+    /// The mark of who writes the row.
+    pub mark: [u8; 32],
+}
+
+/// What an agent asked, and what came of it. No values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentCall {
+    /// The agent's name.
+    pub agent: String,
+    /// When its request was let in; milliseconds since 1970.
+    pub at: i64,
+    /// What it used.
+    pub tool: String,
+    /// The site that it was about, if that is known.
+    pub site: String,
+    /// What came of it, in a word.
+    pub outcome: String,
+}
+
 /// What came of a try at pairing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pairing {

@@ -19,6 +19,7 @@ mod jobs;
 mod kill;
 mod llm;
 mod load;
+mod mcp;
 mod next;
 mod pages;
 mod pairing;

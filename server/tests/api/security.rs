@@ -24,6 +24,7 @@ const GUARDED: &[(&str, &str)] = &[
     ("DELETE", "/api/tokens/j"),
     ("GET", "/api/jobs/j/ledger"),
     ("POST", "/api/agent/draft"),
+    ("POST", "/api/agents/poll"),
 ];
 const OPEN: &[&str] = &["/api/health", "/api/openapi.json", "/metrics", "/docs/", "/"];
 

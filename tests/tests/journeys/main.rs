@@ -7,8 +7,11 @@
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 
+mod agents;
 mod applicant;
 mod bad_input;
+#[path = "../attacks/canaries.rs"]
+mod canaries;
 mod frames;
 mod imports;
 mod invoked;

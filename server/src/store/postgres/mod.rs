@@ -4,6 +4,7 @@
 //! What a commit promises is the database's own setting (`synchronous_commit`); where that is `off`,
 //! what must survive the end of the machine is written with `on`.
 
+mod agents;
 mod batch;
 mod columns;
 mod erasure;

@@ -20,6 +20,10 @@ impl ErasureStore for Sqlite {
         .bind(now)
         .execute(&mut *tx)
         .await?;
+        sqlx::query("DELETE FROM agents WHERE user_id = ?1")
+            .bind(user_id)
+            .execute(&mut *tx)
+            .await?;
         sqlx::query("DELETE FROM pairing_codes WHERE user_id = ?1")
             .bind(user_id)
             .execute(&mut *tx)
@@ -41,6 +45,7 @@ impl ErasureStore for Sqlite {
             "DELETE FROM jobs WHERE user_id = ?1",
             "DELETE FROM answers WHERE user_id = ?1",
             "DELETE FROM idempotency WHERE user_id = ?1",
+            "DELETE FROM agent_calls WHERE user_id = ?1",
         ] {
             sqlx::query(table).bind(user_id).execute(&mut *tx).await?;
         }

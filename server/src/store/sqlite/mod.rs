@@ -3,6 +3,7 @@
 //! A write-ahead log with `synchronous = NORMAL` survives the end of the program at any moment; what must
 //! survive the end of the machine is written by a connection of its own, with `FULL`.
 
+mod agents;
 mod batch;
 mod erasure;
 mod json;

@@ -14,8 +14,9 @@ use server::{
     clock::Clock,
     crypto::{Sealed, Vault},
     store::{
-        Answered, Author, Durability, NewAnswer, NewEntry, NewToken, Outcome, Pairing, Postgres,
-        Retention, Rewrapped, Scrubbed, Sqlite, Store, StoreError, TokenKind, Unit,
+        AgentCall, Answered, Author, Durability, NewAgent, NewAnswer, NewEntry, NewToken, Outcome,
+        Pairing, Postgres, Retention, Rewrapped, Scrubbed, Sqlite, Store, StoreError, TokenKind,
+        Unit,
     },
 };
 use tempfile::TempDir;
@@ -82,6 +83,8 @@ on_both!(
     not_all_expires_at_once,
     who_has_most_gives_up_what_is_too_much,
     a_user_is_erased_with_everything,
+    agents_are_kept_and_revoked,
+    what_agents_asked_is_kept_and_bounded,
     what_was_begun_before_an_erasure_is_not_written,
 );
 
@@ -118,6 +121,67 @@ fn repeat(text: &str) -> Outcome {
 
 async fn commit(store: &dyn Store, unit: Unit) -> Outcome {
     store.commit(&[unit]).await.unwrap().remove(0)
+}
+
+fn agent<'a>(digest: u8, user_id: &'a str, name: &'a str) -> NewAgent<'a> {
+    let digest = [digest; 32];
+    NewAgent { digest, user_id, name, sites: "[]", tools: "[]", mark: digest }
+}
+
+async fn agents_are_kept_and_revoked(place: Place) {
+    let store = place.open().await;
+    for (digest, user, name, added) in [
+        (1, "ada", "helper", true),
+        (2, "ada", "helper", false),
+        (1, "ada", "other", false),
+        (3, "eve", "helper", true),
+    ] {
+        let did = store.add_agent(agent(digest, user, name), 5).await.unwrap();
+        assert_eq!(did, added, "{digest} {user} {name}");
+    }
+    let known = store.agent([1; 32]).await.unwrap().unwrap();
+    assert_eq!(
+        (known.user_id.as_str(), known.name.as_str(), known.created_at),
+        ("ada", "helper", 5)
+    );
+    assert_eq!(store.agents("ada").await.unwrap(), std::slice::from_ref(&known));
+    assert_eq!(store.agent([2; 32]).await.unwrap(), None);
+    assert!(!store.revoke_agent("ada", "other").await.unwrap());
+    assert!(store.revoke_agent("ada", "helper").await.unwrap());
+    assert_eq!(store.agent([1; 32]).await.unwrap(), None);
+    assert!(store.agent([3; 32]).await.unwrap().is_some());
+    // One of the same name is another one.
+    assert!(store.add_agent(agent(4, "ada", "helper"), 6).await.unwrap());
+    assert!(store.agent([4; 32]).await.unwrap().unwrap().id > known.id);
+}
+
+async fn what_agents_asked_is_kept_and_bounded(place: Place) {
+    let store = place.open().await;
+    let call = |at: i64| AgentCall {
+        agent: "helper".to_owned(),
+        at,
+        tool: "list_forms".to_owned(),
+        site: String::new(),
+        outcome: "ok".to_owned(),
+    };
+    for at in 1..=1_100 {
+        store.add_agent_call("ada", &call(at)).await.unwrap();
+    }
+    store.add_agent_call("eve", &call(1)).await.unwrap();
+    let kept = store.agent_calls("ada", i64::MAX).await.unwrap();
+    assert!((1_000..1_064).contains(&kept.len()), "{}", kept.len());
+    assert_eq!((kept[0].clone(), kept[1].at), (call(1_100), 1_099));
+    assert_eq!(store.agent_calls("ada", 2).await.unwrap().len(), 2);
+    assert!(store.add_agent(agent(1, "ada", "helper"), 5).await.unwrap());
+    store.begin_erasure("ada", 2_000).await.unwrap();
+    assert_eq!(store.agents("ada").await.unwrap(), []);
+    store.erase("ada").await.unwrap();
+    // What was let in before the erasure began is not written any more.
+    store.add_agent_call("ada", &call(2_000)).await.unwrap();
+    assert_eq!(store.agent_calls("ada", 9).await.unwrap(), []);
+    store.add_agent_call("ada", &call(2_001)).await.unwrap();
+    assert_eq!(store.agent_calls("ada", 9).await.unwrap().len(), 1);
+    assert_eq!(store.agent_calls("eve", 9).await.unwrap().len(), 1);
 }
 
 async fn tokens_are_kept_and_revoked(place: Place) {

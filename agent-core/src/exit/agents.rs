@@ -1,0 +1,90 @@
+//! What agents are told: each string is named, as everywhere at the exit.
+
+use shared_types::{
+    ProfileKey,
+    agents::{
+        AgentAnswer, AgentField, AgentForm, AgentJob, AgentPlan, AgentPoll, AgentQuestion,
+        AgentQuestions, AgentReceipt, AgentRecipe, AgentReply, AgentUndone,
+    },
+};
+
+use super::{Exit, Outgoing};
+
+impl Outgoing<AgentPoll> {
+    /// What agents are told, in one piece.
+    pub fn of_agents(replies: Vec<Outgoing<AgentReply>>) -> Self {
+        let answers = replies.into_iter().map(|reply| reply.0).collect();
+        Self(AgentPoll { answers, wait: None })
+    }
+}
+
+impl Exit {
+    /// What an agent is told. Ids, sites, states and numbers are the program's own.
+    pub fn agent(&self, mut reply: AgentReply) -> Outgoing<AgentReply> {
+        let AgentReply { id: _, answer } = &mut reply;
+        self.agents_answer(answer);
+        Outgoing(reply)
+    }
+
+    fn agents_answer(&self, answer: &mut AgentAnswer) {
+        match answer {
+            AgentAnswer::Refused(_) => {}
+            AgentAnswer::Undone(AgentUndone { job: _, origin: _, restored: _, kept: _ }) => {}
+            AgentAnswer::Forms(forms) => {
+                for AgentForm { form: _, origin: _, title, job: _ } in forms {
+                    *title = self.scrubber.text(title);
+                }
+            }
+            AgentAnswer::Plan(AgentPlan { form: _, origin: _, fields }) => {
+                self.agents_fields(fields);
+            }
+            AgentAnswer::Job(AgentJob {
+                job: _,
+                origin: _,
+                state: _,
+                needs: _,
+                page: _,
+                filled: _,
+                total: _,
+                written,
+                open,
+                trouble: _,
+                receipt: _,
+            }) => {
+                self.agents_fields(written);
+                self.agents_fields(open);
+            }
+            AgentAnswer::Questions(AgentQuestions { job: _, origin: _, asked }) => {
+                for AgentQuestion { question, required: _ } in asked {
+                    *question = self.scrubber.label(question);
+                }
+            }
+            AgentAnswer::Receipts(receipts) => {
+                for AgentReceipt { receipt: _, origin: _, title, date: _, fields, entries } in
+                    receipts
+                {
+                    *title = self.scrubber.text(title);
+                    fields.iter_mut().for_each(|label| *label = self.scrubber.label(label));
+                    *entries = entries.iter().filter_map(|key| self.known(key)).collect();
+                }
+            }
+            AgentAnswer::Recipes(recipes) => {
+                for AgentRecipe { origin: _, pages: _, fields: _ } in recipes {}
+            }
+        }
+    }
+
+    fn agents_fields(&self, fields: &mut [AgentField]) {
+        for AgentField { label, entry, reason: _, required: _ } in fields {
+            *label = self.scrubber.label(label);
+            *entry = entry.as_ref().and_then(|key| self.known(key));
+        }
+    }
+
+    /// What a key of the person's is called outside; none for what is no key of theirs, such as where else a value came
+    /// from.
+    fn known(&self, key: &ProfileKey) -> Option<ProfileKey> {
+        let known = self.keys.iter().find(|(own, outside)| own == key || outside == key);
+        known.map(|(_, outside)| outside.clone())
+    }
+}

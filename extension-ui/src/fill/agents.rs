@@ -1,0 +1,86 @@
+//! Agents: whether they may see the form of this tab, and which of them asked for a job.
+
+use agent_core::agents::Shared;
+use extension_browser::{chrome::ChromeError, storage, tasks::spawn_local};
+use shared_types::{JobRecord, JobStatus, message::PopupMessage};
+use sycamore::prelude::*;
+
+use crate::{paint::error, session::Session, worker::send};
+
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    /// Whether agents may ask in this browser at all.
+    enabled: Signal<bool>,
+    shared: Signal<Vec<Shared>>,
+    error: Signal<String>,
+    busy: Signal<bool>,
+}
+
+impl State {
+    pub(super) fn new() -> Self {
+        Self {
+            enabled: create_signal(false),
+            shared: create_signal(Vec::new()),
+            error: create_signal(String::new()),
+            busy: create_signal(false),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn show(self, shared: Vec<Shared>) {
+        self.enabled.set(true);
+        self.shared.set(shared);
+    }
+}
+
+/// Reads whether agents may ask, and which tabs are shared.
+pub(super) async fn load(state: State) -> Result<(), ChromeError> {
+    let settings = storage::settings().await?;
+    let shared = storage::shared_tabs().await?;
+    state.enabled.set(settings.agents_enabled && settings.use_server);
+    state.shared.set(shared);
+    Ok(())
+}
+
+/// The switch for the tab that the panel is for. Where agents may not ask it is not there.
+pub(super) fn view(session: Session, state: State) -> View {
+    let is_shown = move || {
+        state.enabled.get() && !session.own_page.get() && !session.origin.get_clone().is_empty()
+    };
+    let is_shared = move || {
+        let (tab, origin) = (session.tab.get(), session.origin.get_clone());
+        state.shared.with(|all| all.iter().any(|one| Some(one.tab) == tab && one.origin == origin))
+    };
+    let toggle = move |_| {
+        let Some(tab_id) = session.tab.get() else { return };
+        let share = !is_shared();
+        state.busy.set(true);
+        spawn_local(async move {
+            let answer = send(&PopupMessage::ShareTab { tab_id, share }).await;
+            state.busy.set(false);
+            state.error.set(answer.err().unwrap_or_default());
+            // Painted as it is, also where it was refused.
+            state.shared.update(|_| {});
+        });
+    };
+    let error_part = error("share-error", state.error);
+    view! {
+        div(id="share", hidden=!is_shown()) {
+            label(class="check") {
+                input(id="share-tab", r#type="checkbox", checked=is_shared(), prop:checked=is_shared(), disabled=state.busy.get(), on:change=toggle)
+                span { (msg!("start_agents_may_see_this_form")) " " span(class="hint block") { (msg!("start_agents_see_labels_and_names")) } }
+            }
+            (error_part)
+        }
+    }
+}
+
+/// Which agent asked for a job; empty where the person began it.
+pub(super) fn asked_line(job: &JobRecord) -> String {
+    match &job.asked_by {
+        Some(asked) if job.status != JobStatus::Idle => {
+            msg!("fill_an_agent_asked_for_this", name = asked.name)
+        }
+        _ => String::new(),
+    }
+}

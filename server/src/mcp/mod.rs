@@ -1,0 +1,16 @@
+//! The server as agents (MCP clients) see it: tools, resources and prompts, by the Model Context Protocol.
+//!
+//! An agent has a form filled without having what goes into it. No tool here approves, consents, reads a value, evaluates,
+//! presses or takes a picture; what a tool may ask is [`shared_types::agents::AgentAsk`], and what comes back has no place for
+//! a value. Everything is asked of the browser that the person paired ([`crate::relay`]), where the person answers.
+
+pub mod commands;
+mod handler;
+mod prompts;
+pub mod proxy;
+mod service;
+pub mod tools;
+mod words;
+
+pub use handler::LetIn;
+pub use service::{LARGEST, PATH, is_json_rpc, routes};

@@ -38,7 +38,9 @@ impl BrowserWithPopup {
         vaulty.use_no_server()?;
         let tab = vaulty.open("about:blank")?;
         // The extension's own scripts run in worlds of their own and are not affected.
-        tab.page.disable_scripts(!page_scripts)?;
+        if !page_scripts {
+            tab.page.disable_scripts(true)?;
+        }
         let popup = vaulty.popup(&tab)?;
         Ok(Self { vaulty, tab, popup })
     }

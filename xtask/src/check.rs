@@ -219,7 +219,7 @@ impl Test {
         let server = usize::from(needs.server);
         let browsers = usize::from(needs.extension) * if whole { 2 } else { 1 };
         let beside = browsers + usize::from(self.slow);
-        let pages = usize::from(needs.pages) * PAGES_STEPS;
+        let pages = if needs.pages { PAGES_STEPS } else { usize::from(needs.agent) };
         clippy + extension + server + beside + pages + commands
     }
 
@@ -239,6 +239,8 @@ impl Test {
         }
         if needs.pages {
             build::pages(steps)?;
+        } else if needs.agent {
+            setup::agent(steps)?;
         }
         Ok(without_firefox)
     }

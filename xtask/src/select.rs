@@ -41,11 +41,13 @@ pub(crate) struct Needs {
     pub(crate) extension: bool,
     /// The pages that are bundled from npm packages.
     pub(crate) pages: bool,
+    /// The agent that is made with another SDK, an npm package.
+    pub(crate) agent: bool,
 }
 
 impl Needs {
     /// All of it.
-    pub(crate) const ALL: Self = Self { server: true, extension: true, pages: true };
+    pub(crate) const ALL: Self = Self { server: true, extension: true, pages: true, agent: true };
 
     /// What these run, together.
     pub(crate) fn of(targets: &[Target]) -> Self {
@@ -53,6 +55,7 @@ impl Needs {
             server: all.server || one.server,
             extension: all.extension || one.extension,
             pages: all.pages || one.pages,
+            agent: all.agent || one.agent,
         })
     }
 }
@@ -68,7 +71,7 @@ impl Target {
             "api_fuzz" => Needs { server: true, ..Needs::default() },
             "attacks" => Needs { extension: true, ..Needs::default() },
             "widgets" => Needs { extension: true, pages: true, ..Needs::default() },
-            "journeys" => Needs { server: true, extension: true, ..Needs::default() },
+            "journeys" => Needs { pages: false, ..Needs::ALL },
             _ => Needs::ALL,
         }
     }

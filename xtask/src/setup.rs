@@ -129,7 +129,7 @@ pub(crate) fn cargo_tool(name: &str) -> Result<PathBuf> {
 
 /// The npm packages of folders that have some: for checking the JavaScript, and for test pages.
 pub(crate) fn node_packages(steps: &Steps) -> Result<()> {
-    let mut folders = vec![types_folder(), paths::workspace().join("tests/agents")];
+    let mut folders = vec![types_folder(), agent_folder()];
     folders.extend(bundled_pages()?);
     packages_of(&folders, steps)
 }
@@ -137,6 +137,15 @@ pub(crate) fn node_packages(steps: &Steps) -> Result<()> {
 /// What the types of the extension's JavaScript are checked with.
 pub(crate) fn types(steps: &Steps) -> Result<()> {
     packages_of(&[types_folder()], steps)
+}
+
+/// The agent of another SDK that journeys run.
+pub(crate) fn agent(steps: &Steps) -> Result<()> {
+    packages_of(&[agent_folder()], steps)
+}
+
+fn agent_folder() -> PathBuf {
+    paths::workspace().join("tests/agents")
 }
 
 fn types_folder() -> PathBuf {

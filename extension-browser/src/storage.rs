@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use agent_core::{
-    agents::Shared,
+    agents::{Shared, Wish},
     exit::Outgoing,
     memory::Lessons,
     server::{self, Address},
@@ -157,6 +157,27 @@ pub const SHARED: &str = "sharedTabs";
 /// The tabs that are shared with agents.
 pub async fn shared_tabs() -> Result<Vec<Shared>, ChromeError> {
     Ok(chrome::session_stored(SHARED).await?.unwrap_or_default())
+}
+
+/// Key of the addresses that agents ask for, in the browser's memory.
+pub const WISHES: &str = "agentWishes";
+
+/// The addresses that agents ask the person to open.
+pub async fn wishes() -> Result<Vec<Wish>, ChromeError> {
+    Ok(chrome::session_stored(WISHES).await?.unwrap_or_default())
+}
+
+/// Changes which these are. Nothing comes in between.
+pub async fn change_wishes<T>(with: impl FnOnce(&mut Vec<Wish>) -> T) -> Result<T, ChromeError> {
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    let mut all = wishes().await?;
+    let before = all.clone();
+    let came = with(&mut all);
+    if all != before {
+        chrome::session_store(WISHES, &all).await?;
+    }
+    Ok(came)
 }
 
 /// Changes which tabs are shared with agents. Nothing comes in between.

@@ -175,7 +175,7 @@ async fn stored_changed(app: App, keys: Vec<String>) {
         } else {
             Ok(())
         },
-        if has("agentSettings") || has(storage::SHARED) {
+        if has("agentSettings") || has(storage::SHARED) || has(storage::WISHES) {
             fill::load_agents(app.fill).await
         } else {
             Ok(())

@@ -524,6 +524,26 @@ fn agents_are_told_of_where_they_may_ask() {
         assert!(!is_hidden(&html, "share"));
         assert_eq!(is_checked(&html), checked, "{all:?}");
     }
+    assert!(is_hidden(&start(Some(Vec::new())), "wish"));
+    let html = rendered(|app| {
+        fill::show_wish(
+            app.fill,
+            agent_core::agents::Wish {
+                id: "w".to_owned(),
+                agent: shared_types::agents::AgentName {
+                    name: HOSTILE.to_owned(),
+                    ..Default::default()
+                },
+                address: "https://a.example/apply?job=7".to_owned(),
+                declined: false,
+            },
+        );
+    });
+    assert!(!is_hidden(&html, "wish"));
+    assert!(html.contains("https://a.example/apply?job=7"));
+    let title = html.split("id=\"wish-title\"").nth(1).and_then(|rest| rest.split("</h2>").next());
+    let title = title.unwrap();
+    assert!(title.contains("&lt;b&gt;x") && !title.contains('\u{202e}'), "{title}");
     let asked_by =
         |name: &str| shared_types::job::AskedBy { name: name.to_owned(), ..Default::default() };
     let of = |asked_by: Option<shared_types::job::AskedBy>| {

@@ -78,6 +78,11 @@ pub struct AgentName {
 pub enum AgentAsk {
     /// The forms that the person shared.
     ListForms,
+    /// Have the person asked to open an address, and to share it.
+    OpenForm {
+        /// Of the web.
+        address: String,
+    },
     /// What a form would be filled with, by the names of entries.
     PreviewPlan {
         /// `AgentForm::form`
@@ -121,6 +126,8 @@ pub enum AgentAsk {
 pub enum AgentAnswer {
     /// The forms that were shared.
     Forms(Vec<AgentForm>),
+    /// The person is asked to open an address.
+    Opening(AgentOpening),
     /// What a form would be filled with.
     Plan(AgentPlan),
     /// A job.
@@ -154,6 +161,10 @@ pub enum AgentRefusal {
     NothingToUndo,
     /// The job waits for nothing that would be sent.
     NothingToSubmit,
+    /// It is no address of the web, or one that deceives.
+    NoAddress,
+    /// The person said no to an address of this agent's: it asks for none until the browser is started anew.
+    Declined,
     /// The person has switched agents off in this browser.
     SwitchedOff,
     /// It did not work; the person's log says why.
@@ -174,6 +185,15 @@ pub struct AgentForm {
     /// The job of this agent that goes on there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
+}
+
+/// An address that the person is asked to open. Once they have opened it, it is among the forms that they share.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct AgentOpening {
+    /// The site.
+    pub origin: String,
 }
 
 /// What a form would be filled with.

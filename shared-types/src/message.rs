@@ -245,6 +245,13 @@ pub enum PopupMessage {
     },
     /// Put back the profile as it was before the last import. What was changed since is lost.
     UndoImport,
+    /// Open what an agent asks for and share it, or say no.
+    OpenWish {
+        /// `Wish::id`
+        id: String,
+        /// Whether it is opened.
+        open: bool,
+    },
     /// Let agents see the form of a tab, or no longer.
     ShareTab {
         /// Which tab.

@@ -3,12 +3,13 @@
 use shared_types::{
     ProfileKey,
     agents::{
-        AgentAnswer, AgentAsk, AgentField, AgentForm, AgentJob, AgentPlan, AgentQuestion,
-        AgentQuestions, AgentReceipt, AgentRecipe, AgentUndone,
+        AgentAnswer, AgentAsk, AgentField, AgentForm, AgentJob, AgentOpening, AgentPlan,
+        AgentQuestion, AgentQuestions, AgentReceipt, AgentRecipe, AgentUndone,
     },
 };
 
 use super::clean::printed;
+use crate::site::origin_of;
 
 /// Things in a list, at most.
 const MOST: usize = 500;
@@ -29,6 +30,10 @@ pub fn judged(ask: &AgentAsk, sites: &[String], answer: AgentAnswer) -> Option<A
         (AgentAsk::ListForms, AgentAnswer::Forms(forms)) => {
             let forms = forms.into_iter().filter(|one| here(&one.origin)).filter_map(form);
             Some(AgentAnswer::Forms(forms.take(MOST).collect()))
+        }
+        (AgentAsk::OpenForm { address }, AgentAnswer::Opening(AgentOpening { origin })) => {
+            (origin == origin_of(address) && here(&origin))
+                .then_some(AgentAnswer::Opening(AgentOpening { origin }))
         }
         (AgentAsk::PreviewPlan { form }, AgentAnswer::Plan(plan)) => {
             let AgentPlan { form: of, origin, fields: all } = plan;

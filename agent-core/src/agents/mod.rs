@@ -8,11 +8,13 @@ mod clean;
 mod judge;
 mod share;
 mod view;
+mod wish;
 
 pub use clean::printed;
 pub use judge::{covers, judged};
 pub use share::{Shared, ends_sharing, own_job};
 pub use view::{job, plan, questions, receipts};
+pub use wish::{Wish, answered, waiting, wish};
 
 #[cfg(test)]
 mod tests;

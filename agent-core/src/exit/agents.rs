@@ -3,8 +3,8 @@
 use shared_types::{
     ProfileKey,
     agents::{
-        AgentAnswer, AgentField, AgentForm, AgentJob, AgentPlan, AgentPoll, AgentQuestion,
-        AgentQuestions, AgentReceipt, AgentRecipe, AgentReply, AgentUndone,
+        AgentAnswer, AgentField, AgentForm, AgentJob, AgentOpening, AgentPlan, AgentPoll,
+        AgentQuestion, AgentQuestions, AgentReceipt, AgentRecipe, AgentReply, AgentUndone,
     },
 };
 
@@ -29,6 +29,7 @@ impl Exit {
     fn agents_answer(&self, answer: &mut AgentAnswer) {
         match answer {
             AgentAnswer::Refused(_) => {}
+            AgentAnswer::Opening(AgentOpening { origin: _ }) => {}
             AgentAnswer::Undone(AgentUndone { job: _, origin: _, restored: _, kept: _ }) => {}
             AgentAnswer::Forms(forms) => {
                 for AgentForm { form: _, origin: _, title, job: _ } in forms {

@@ -1,17 +1,23 @@
 //! Agents: whether they may see the form of this tab, and which of them asked for a job.
 
-use agent_core::agents::Shared;
+use agent_core::agents::{Shared, Wish, waiting};
 use extension_browser::{chrome::ChromeError, storage, tasks::spawn_local};
 use shared_types::{JobRecord, JobStatus, message::PopupMessage};
 use sycamore::prelude::*;
 
-use crate::{paint::error, session::Session, worker::send};
+use crate::{
+    paint::{error, t},
+    session::Session,
+    worker::send,
+};
 
 #[derive(Clone, Copy)]
 pub(super) struct State {
     /// Whether agents may ask in this browser at all.
     enabled: Signal<bool>,
     shared: Signal<Vec<Shared>>,
+    /// The address that is asked for first.
+    wish: Signal<Option<Wish>>,
     error: Signal<String>,
     busy: Signal<bool>,
 }
@@ -21,6 +27,7 @@ impl State {
         Self {
             enabled: create_signal(false),
             shared: create_signal(Vec::new()),
+            wish: create_signal(None),
             error: create_signal(String::new()),
             busy: create_signal(false),
         }
@@ -31,6 +38,11 @@ impl State {
         self.enabled.set(true);
         self.shared.set(shared);
     }
+
+    #[cfg(test)]
+    pub(super) fn ask(self, wish: Wish) {
+        self.wish.set(Some(wish));
+    }
 }
 
 /// Reads whether agents may ask, and which tabs are shared.
@@ -39,6 +51,9 @@ pub(super) async fn load(state: State) -> Result<(), ChromeError> {
     let shared = storage::shared_tabs().await?;
     state.enabled.set(settings.agents_enabled && settings.use_server);
     state.shared.set(shared);
+    let wishes = storage::wishes().await?;
+    let first = waiting(&wishes).next().filter(|_| state.enabled.get_untracked());
+    state.wish.set(first.cloned());
     Ok(())
 }
 
@@ -71,6 +86,39 @@ pub(super) fn view(session: Session, state: State) -> View {
                 span { (msg!("start_agents_may_see_this_form")) " " span(class="hint block") { (msg!("start_agents_see_labels_and_names")) } }
             }
             (error_part)
+        }
+    }
+}
+
+/// The address that an agent asks for, in whole, and what the person says of it.
+pub(super) fn wish_card(state: State) -> View {
+    let answer = move |open: bool| {
+        move |_| {
+            let Some(id) = state.wish.with(|wish| wish.as_ref().map(|wish| wish.id.clone())) else {
+                return;
+            };
+            state.busy.set(true);
+            spawn_local(async move {
+                let answer = send(&PopupMessage::OpenWish { id, open }).await;
+                state.busy.set(false);
+                state.error.set(answer.err().unwrap_or_default());
+            });
+        }
+    };
+    let of = move |part: fn(&Wish) -> String| {
+        state.wish.with(|wish| wish.as_ref().map(part).unwrap_or_default())
+    };
+    let title =
+        move || msg!("fill_an_agent_wants_to_open", name = of(|wish| wish.agent.name.clone()));
+    view! {
+        section(id="wish", class="card accent", aria-labelledby="wish-title", hidden=state.wish.with(Option::is_none)) {
+            h2(id="wish-title") { (t(title())) }
+            p(id="wish-address",) { (t(of(|wish| wish.address.clone()))) }
+            p(class="hint") { (msg!("fill_open_it_if_you_asked_for_it")) }
+            div(class="actions") {
+                button(id="wish-open", class="primary", r#type="button", disabled=state.busy.get(), on:click=answer(true)) { (msg!("fill_open_and_share")) }
+                button(id="wish-no", r#type="button", disabled=state.busy.get(), on:click=answer(false)) { (msg!("fill_do_not_open")) }
+            }
         }
     }
 }

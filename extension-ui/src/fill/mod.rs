@@ -93,6 +93,12 @@ pub(crate) fn show_shared(state: State, shared: Vec<agent_core::agents::Shared>)
     state.agents.show(shared);
 }
 
+/// Shows what an agent asks the person to open.
+#[cfg(test)]
+pub(crate) fn show_wish(state: State, wish: agent_core::agents::Wish) {
+    state.agents.ask(wish);
+}
+
 /// Reads whether agents may ask, and which tabs they may see.
 pub(crate) async fn load_agents(state: State) -> Result<(), ChromeError> {
     agents::load(state.agents).await
@@ -158,6 +164,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
     let result_part = result::view(session);
     let start_part = start::view(session, state.start);
     let agents_part = agents::view(session, state.agents);
+    let wish_part = agents::wish_card(state.agents);
     let others_part = others(session);
     let inspect_part = inspect::view(session, state.inspect);
     view! {
@@ -172,6 +179,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
             p(id="notice-text", role="status") { (t(session.notice.get_clone().unwrap_or_default())) }
             div(class="actions") { button(id="notice-read", r#type="button", on:click=notice_read) { "OK" } }
         }
+        (wish_part)
         (as_profile_part)
         (sheet_part)
         (approval_part)

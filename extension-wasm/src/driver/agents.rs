@@ -18,8 +18,8 @@ use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobMode, JobRecord, JobStatus, ProfileId,
     agents::{
-        AgentAnswer, AgentAsk, AgentCommand, AgentForm, AgentName, AgentPoll, AgentRecipe,
-        AgentRefusal, AgentReply, AgentUndone,
+        AgentAnswer, AgentAsk, AgentCommand, AgentForm, AgentName, AgentOpening, AgentPoll,
+        AgentRecipe, AgentRefusal, AgentReply, AgentUndone,
     },
     job::AskedBy,
     message::PopupReply,
@@ -131,6 +131,7 @@ impl Asked<'_> {
     async fn answer(&self, ask: AgentAsk) -> AgentAnswer {
         let answer = match ask {
             AgentAsk::ListForms => self.forms().await,
+            AgentAsk::OpenForm { address } => self.wish(&address).await,
             AgentAsk::PreviewPlan { form } => self.plan(&form).await,
             AgentAsk::StartFill { form } => self.start(&form).await,
             AgentAsk::GetJob { job } => self.job(&job).await.map(|record| told_job(&record)),
@@ -177,6 +178,15 @@ impl Asked<'_> {
             }),
         };
         Ok(AgentAnswer::Forms(self.seen().await.into_iter().map(form).collect()))
+    }
+
+    /// Has the person asked. Nothing is opened before they say so.
+    async fn wish(&self, address: &str) -> Result<AgentAnswer, AgentRefusal> {
+        let id = chrome::random_id();
+        let asked =
+            storage::change_wishes(|all| agents::wish(all, id, &self.agent, &self.sites, address));
+        let origin = asked.await.map_err(|_| AgentRefusal::Failed)??;
+        Ok(AgentAnswer::Opening(AgentOpening { origin }))
     }
 
     async fn plan(&self, form: &str) -> Result<AgentAnswer, AgentRefusal> {

@@ -93,6 +93,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             imports::take(&profile, how, profile_id).await
         }
         PopupMessage::UndoImport => imports::undo().await,
+        PopupMessage::OpenWish { id, open } => shared_tabs::answer_wish(&id, open).await,
         PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,

@@ -1,6 +1,6 @@
 //! The tabs that the person shares with agents.
 
-use agent_core::agents::{Shared, ends_sharing};
+use agent_core::agents::{Shared, answered, ends_sharing};
 use shared_types::{JobRecord, message::PopupReply, settings::LogLevel};
 
 use super::world::say;
@@ -15,13 +15,29 @@ pub(super) async fn share(tab: i32, share: bool) -> Result<PopupReply, String> {
     } else {
         None
     };
+    put(Some(tab), fresh).await?;
+    Ok(PopupReply::Ok)
+}
+
+/// Opens what an agent asked for and shares it, or takes the person's no.
+pub(super) async fn answer_wish(id: &str, open: bool) -> Result<PopupReply, String> {
+    let taken = storage::change_wishes(|all| answered(all, id, open));
+    if let Some(wish) = taken.await.map_err(|error| error.0)? {
+        let tab = chrome::open_tab(&wish.address, true).await.map_err(|error| error.0)?;
+        let fresh = tab.id.and_then(|tab| Shared::new(tab, chrome::random_id(), &wish.address));
+        put(tab.id, fresh).await?;
+    }
+    Ok(PopupReply::Ok)
+}
+
+/// A tab is shared as said here, and no longer as before.
+async fn put(tab: Option<i32>, fresh: Option<Shared>) -> Result<(), String> {
     let changed = storage::change_shared_tabs(|mut all| {
-        all.retain(|one| one.tab != tab);
+        all.retain(|one| Some(one.tab) != tab);
         all.extend(fresh);
         all
     });
-    changed.await.map_err(|error| error.0)?;
-    Ok(PopupReply::Ok)
+    changed.await.map_err(|error| error.0)
 }
 
 /// A job has come to its end.
@@ -35,11 +51,7 @@ pub(super) async fn job_has_ended(record: &JobRecord) {
 
 /// A tab is shared no longer. One that was closed: its number may be another's later.
 pub(super) async fn unshare(tab: i32) {
-    let changed = storage::change_shared_tabs(|mut all| {
-        all.retain(|one| one.tab != tab);
-        all
-    });
-    if let Err(error) = changed.await {
-        say(LogLevel::Error, "agents", &error.0);
+    if let Err(why) = put(Some(tab), None).await {
+        say(LogLevel::Error, "agents", &why);
     }
 }

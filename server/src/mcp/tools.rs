@@ -7,6 +7,8 @@ use shared_types::agents::AgentAsk;
 
 /// The longest that `await_job` waits.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);
+/// Characters of an address, at most; the browser counts.
+const LONGEST_ADDRESS: usize = 200;
 /// Characters of an id, at most.
 const LONGEST_ID: usize = 128;
 
@@ -15,6 +17,8 @@ const LONGEST_ID: usize = 128;
 pub enum Tool {
     /// The forms that the person shared.
     ListForms,
+    /// Has the person asked to open an address.
+    OpenForm,
     /// What a form would be filled with.
     PreviewPlan,
     /// Starts a job.
@@ -38,6 +42,7 @@ pub enum Tool {
 /// All of them, in the order in which they are listed.
 pub const ALL: &[Tool] = &[
     Tool::ListForms,
+    Tool::OpenForm,
     Tool::PreviewPlan,
     Tool::StartFill,
     Tool::GetJob,
@@ -53,6 +58,7 @@ pub const ALL: &[Tool] = &[
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Nothing,
+    Address,
     Form,
     Job,
     JobAndWait,
@@ -77,6 +83,7 @@ impl Tool {
     pub fn name(self) -> &'static str {
         match self {
             Self::ListForms => "list_forms",
+            Self::OpenForm => "open_form",
             Self::PreviewPlan => "preview_plan",
             Self::StartFill => "start_fill",
             Self::GetJob => "get_job",
@@ -91,7 +98,7 @@ impl Tool {
 
     /// Whether it reads the state of things alone: an agent may use it as soon as it is added.
     pub fn only_reads(self) -> bool {
-        !matches!(self, Self::StartFill | Self::RequestSubmit | Self::Undo)
+        !matches!(self, Self::OpenForm | Self::StartFill | Self::RequestSubmit | Self::Undo)
     }
 
     /// What it is for, as an agent reads it.
@@ -100,6 +107,10 @@ impl Tool {
             Self::ListForms => {
                 "Lists the forms that the person shared with agents, each with the id that other tools take. \
                  Empty until the person shares one in Vaulty's panel."
+            }
+            Self::OpenForm => {
+                "Has the person asked to open a web address and to share it with agents. Once they have, it is among \
+                 list_forms. One address at a time; after a no there are no others until the browser is started anew."
             }
             Self::PreviewPlan => {
                 "Says which entry of the person's profile each field of a form would get, by name, and why \
@@ -139,6 +150,7 @@ impl Tool {
     fn takes(self) -> Takes {
         match self {
             Self::ListForms | Self::ListReceipts | Self::ListRecipes => Takes::Nothing,
+            Self::OpenForm => Takes::Address,
             Self::PreviewPlan | Self::StartFill => Takes::Form,
             Self::GetJob | Self::ListOpenQuestions | Self::RequestSubmit | Self::Undo => Takes::Job,
             Self::AwaitJob => Takes::JobAndWait,
@@ -151,6 +163,13 @@ impl Tool {
         let job = json!({"type": "string", "description": "`job` of start_fill"});
         let (properties, required) = match self.takes() {
             Takes::Nothing => (json!({}), json!([])),
+            Takes::Address => {
+                let address = json!({
+                    "type": "string", "maxLength": LONGEST_ADDRESS,
+                    "description": "Begins with https:// or http://; the person reads all of it."
+                });
+                (json!({"address": address}), json!(["address"]))
+            }
             Takes::Form => (json!({"form": form}), json!(["form"])),
             Takes::Job => (json!({"job": job}), json!(["job"])),
             Takes::JobAndWait => {
@@ -187,6 +206,7 @@ impl Tool {
             Self::ListForms => AgentAsk::ListForms,
             Self::ListReceipts => AgentAsk::ListReceipts,
             Self::ListRecipes => AgentAsk::ListRecipes,
+            Self::OpenForm => AgentAsk::OpenForm { address: address(arguments.remove("address"))? },
             Self::PreviewPlan => AgentAsk::PreviewPlan { form: id("form")? },
             Self::StartFill => AgentAsk::StartFill { form: id("form")? },
             Self::GetJob => AgentAsk::GetJob { job: id("job")? },
@@ -211,6 +231,14 @@ impl Tool {
 pub(super) fn is_id(text: &str) -> bool {
     (1..=LONGEST_ID).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
+fn address(given: Option<Value>) -> Result<String, String> {
+    match given {
+        None => Err("`address` is missing".to_owned()),
+        Some(Value::String(text)) if text.len() <= 4 * LONGEST_ADDRESS => Ok(text),
+        Some(_) => Err(format!("`address` must be a text of at most {LONGEST_ADDRESS} characters")),
+    }
 }
 
 fn seconds(given: Option<Value>) -> Result<Duration, String> {

@@ -87,6 +87,13 @@ pub(super) fn refusal(why: AgentRefusal) -> &'static str {
         AgentRefusal::NothingToSubmit => {
             "this job waits for nothing that would be sent; see get_job for where it stands"
         }
+        AgentRefusal::NoAddress => {
+            "this is no address that can be opened: it begins with https:// or http://, has at most 200 characters, \
+             and none that cannot be seen"
+        }
+        AgentRefusal::Declined => {
+            "the person said no to an address of yours; ask them to open the form and to share it"
+        }
         AgentRefusal::SwitchedOff => "the person has turned agents off in Vaulty's settings",
         AgentRefusal::Failed => "it didn't work; Vaulty's log in the person's browser says why",
     }
@@ -97,6 +104,9 @@ pub(super) fn next(answer: &AgentAnswer) -> Option<&'static str> {
     Some(match answer {
         AgentAnswer::Forms(forms) if forms.is_empty() => {
             "Ask the person to open the form, open Vaulty beside it and turn on \"Agents may see this form\"."
+        }
+        AgentAnswer::Opening(_) => {
+            "Tell the person to look at Vaulty: it asks whether to open this address. Then call list_forms."
         }
         AgentAnswer::Job(job) => match (job.state, job.needs) {
             (AgentState::Working, _) => "Call await_job.",
@@ -126,6 +136,7 @@ pub(super) fn in_the_log(answer: &Result<AgentAnswer, Trouble>) -> (String, Stri
         Err(trouble) => ("", trouble.code().to_owned()),
         Ok(AgentAnswer::Refused(why)) => ("", said(serde_json::json!(why))),
         Ok(AgentAnswer::Job(job)) => (job.origin.as_str(), said(serde_json::json!(job.state))),
+        Ok(AgentAnswer::Opening(opening)) => (opening.origin.as_str(), "ok".to_owned()),
         Ok(AgentAnswer::Plan(plan)) => (plan.origin.as_str(), "ok".to_owned()),
         Ok(AgentAnswer::Questions(asked)) => (asked.origin.as_str(), "ok".to_owned()),
         Ok(AgentAnswer::Undone(undone)) => (undone.origin.as_str(), "ok".to_owned()),

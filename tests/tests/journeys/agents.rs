@@ -9,7 +9,7 @@ use tests::{
 
 use crate::{
     canaries,
-    stage::{PATIENCE, Stage, app, rests},
+    stage::{PATIENCE, Stage, app, picture, rests},
 };
 
 /// A browser that a server is paired with, whose agents may ask, and a person with canaries for data.
@@ -28,6 +28,12 @@ fn shared(stage: &Stage, path: &str) -> (Tab, Popup) {
     let popup = popup.wary();
     share(&popup, true);
     (tab, popup)
+}
+
+/// The error of a call that comes to nothing.
+fn error(agent: &Agent<'_>, tool: &str, arguments: Value) -> String {
+    let said = agent.call(tool, arguments).expect("an answer");
+    said["error"].as_str().map(str::to_owned).unwrap_or_else(|| panic!("{tool}: {said}"))
 }
 
 fn share(popup: &Popup, on: bool) {
@@ -180,11 +186,6 @@ fn an_agent_that_lies_gets_nowhere() {
     let forms = agent.forms().expect("forms");
     assert_eq!(forms.len(), 1, "{forms:?}");
     let form = forms[0]["form"].clone();
-    let error = |agent: &Agent<'_>, tool: &str, arguments: Value| {
-        let said = agent.call(tool, arguments).expect("an answer");
-        said["error"].as_str().map(str::to_owned).unwrap_or_else(|| panic!("{tool}: {said}"))
-    };
-
     for guessed in [hidden.id.to_string(), tab.id.to_string(), "f1".to_owned()] {
         assert_eq!(error(&agent, "start_fill", json!({"form": guessed})), "no_such_form");
     }
@@ -286,4 +287,50 @@ fn agents_are_answered_after_the_worker_slept() {
     assert_eq!(agent.forms().expect("forms").len(), 1);
     stage.vaulty.stop_worker().expect("the worker ends");
     assert_eq!(agent.forms().expect("forms").len(), 1, "what was shared is shared still");
+}
+
+/// Proves that what an agent wants to open is opened, and shared, by the person's press alone; and that a no holds.
+#[test]
+fn an_address_of_an_agents_is_opened_by_the_person_alone() {
+    let server = Server::start(&[]).expect("the server starts");
+    let stage = with_agents(&server);
+    let agent = Agent::add(&server, "Helper", &["--tools", "all"]).expect("an agent is added");
+    let home = stage.vaulty.home();
+    let address = stage.site.url("simple.html");
+    let tabs = || {
+        let count = format!(
+            "chrome.tabs.query({{}}).then((all) => all.filter((tab) => tab.url === '{address}').length)"
+        );
+        home.page.evaluate(&count).expect("tabs")
+    };
+    let waits = "document.querySelector('#wish').checkVisibility()";
+    assert_eq!(error(&agent, "open_form", json!({"address": "javascript:alert(1)"})), "no_address");
+    let asked = agent.call("open_form", json!({"address": address})).expect("the person is asked");
+    assert_eq!(asked["opening"]["origin"], stage.site.url("").trim_end_matches('/'), "{asked}");
+    home.page.wait_for(waits, PATIENCE).expect("a card");
+    picture(&home, "agent-opens.png", "#wish");
+    assert_eq!(home.text("#wish-address").expect("the address"), address);
+    assert!(home.text("#wish-title").expect("a title").contains("Helper"));
+    assert_eq!(tabs(), 0, "nothing is opened by itself");
+    assert_eq!(agent.forms().expect("forms"), Vec::<Value>::new());
+    assert_eq!(
+        error(&agent, "open_form", json!({"address": stage.site.url("two-page/1.html")})),
+        "busy"
+    );
+
+    home.press("#wish-open").expect("it is opened");
+    let tab = stage.vaulty.tab_at("simple.html").expect("the tab");
+    assert_eq!(app(&tab)["submits"], 0);
+    let forms = agent.forms().expect("forms");
+    assert_eq!(forms.len(), 1, "it is shared: {forms:?}");
+    agent.call("preview_plan", json!({"form": forms[0]["form"]})).expect("a plan");
+    home.page.wait_for(&format!("!{waits}"), PATIENCE).expect("the card is gone");
+
+    agent.call("open_form", json!({"address": stage.site.url("two-page/1.html")})).expect("asked");
+    home.page.wait_for(waits, PATIENCE).expect("a card");
+    home.press("#wish-no").expect("it is not");
+    home.page.wait_for(&format!("!{waits}"), PATIENCE).expect("the card is gone");
+    assert_eq!(error(&agent, "open_form", json!({"address": address})), "declined");
+    assert_eq!(tabs(), 1);
+    assert_eq!(agent.forms().expect("forms").len(), 1);
 }

@@ -108,7 +108,7 @@ mod tests {
     fn an_agent_asks_for_one_address_of_its_sites_at_a_time_and_hears_a_no_once() {
         let mut all = Vec::new();
         let sites = ["https://a.example".to_owned()];
-        let mut ask = |all: &mut Vec<Wish>, id: &str, key: &str, address: &str| {
+        let ask = |all: &mut Vec<Wish>, id: &str, key: &str, address: &str| {
             wish(all, id.to_owned(), &agent(key), &sites, address).map(drop)
         };
         assert_eq!(ask(&mut all, "1", "k", "https://b.example/"), Err(AgentRefusal::NoSuchForm));

@@ -53,7 +53,7 @@ async fn an_agent_has_a_form_filled() {
     let token = add(&server, "helper", &[], &["all"]).await;
     let browser = Browser::of(&server, honest).await;
     let agent = Client::connect(&server, &token).await;
-    assert_eq!(agent.tools().await.len(), 10);
+    assert_eq!(agent.tools().await.len(), 11);
     let mut told = Vec::new();
     for (tool, arguments) in [
         ("list_forms", json!({})),

@@ -24,7 +24,7 @@ pub struct Example<'a> {
 }
 
 /// Version of the prompt: changes with every change of its words.
-pub const VERSION: &str = "3";
+pub const VERSION: &str = "4";
 
 /// The system part. It is the same for every page, so that providers can keep it.
 pub const SYSTEM: &str = r#"You say which entry of a person's profile answers each question of a web form. You see the entries' names, never their values.
@@ -183,35 +183,32 @@ fn marked<'a>(observation: &'a Observation, mark: &'static str) -> impl Iterator
     observation.page_context.lines().filter_map(move |line| line.strip_prefix(mark)).map(str::trim)
 }
 
-/// What failed on this form and why, counted. It is never shortened to prose: the step of the trace is
-/// named, where all of it can be read again.
+/// What failed in the fields that are asked about, and why, counted. It is never shortened to prose: the last step of the
+/// trace that it failed in is named, where all of it can be read again.
 fn failures(input: &PromptInput<'_>, names: &Names, text: &mut String) {
-    let labels: BTreeMap<&str, &str> = input
-        .observation
-        .fields
-        .iter()
+    let fields = input.asked.iter().filter_map(|asked| field_of(input.observation, asked.field));
+    let labels: BTreeMap<&str, &str> = fields
         .filter_map(|field| Some((field.fingerprint.as_deref()?, field.label.as_str())))
         .collect();
-    let mut counted: Vec<(String, u32)> = Vec::new();
+    let mut counted: Vec<(String, u32, u32)> = Vec::new();
     for entry in input.history.iter().filter(|entry| !entry.result.ok) {
         let label = entry.fingerprint.as_deref().and_then(|print| labels.get(print));
-        let Some(key) = key_of(&entry.action) else { continue };
+        let (Some(label), Some(key)) = (label, key_of(&entry.action)) else { continue };
         // What it does not get to know is not named to it either.
         let key = if input.keys.contains(key) { names.name(key) } else { "another entry" };
         let why = entry.result.refusal.map_or_else(|| "failed".to_owned(), reason);
-        let label = label.map_or_else(|| "a field".to_owned(), |label| one_line(label, MAX_OPTION));
-        let failure = format!("{label} from {key}: {why} (step {})", entry.step);
-        match counted.iter_mut().find(|(known, _)| *known == failure) {
-            Some((_, times)) => *times += 1,
-            None => counted.push((failure, 1)),
+        let failure = format!("{} from {key}: {why}", one_line(label, MAX_OPTION));
+        match counted.iter_mut().find(|(known, ..)| *known == failure) {
+            Some((_, step, times)) => (*step, *times) = (entry.step.max(*step), *times + 1),
+            None => counted.push((failure, entry.step, 1)),
         }
     }
     if counted.is_empty() {
         return;
     }
     text.push_str("Failed, do not repeat:\n");
-    for (failure, times) in counted.iter().rev().take(MAX_FAILURES) {
-        line(text, format_args!("- {failure}{}", times_text(*times)));
+    for (failure, step, times) in counted.iter().rev().take(MAX_FAILURES) {
+        line(text, format_args!("- {failure} (step {step}){}", times_text(*times)));
     }
 }
 

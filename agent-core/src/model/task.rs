@@ -67,11 +67,47 @@ impl Task {
         let asking =
             Asking { choices: &self.choices, keys: &self.keys, before_rules: self.before_rules };
         let judged = validate::judge(&parsed.answer, &asking, shares);
-        // A model that was not sure is not surer when it is asked again.
-        let unusable = judged.refused.iter().any(|(_, refused)| *refused != Refused::Doubtful);
+        // A model that was not sure, or says one thing to everything, is no better when it is asked again.
+        let passes = |refused: &Refused| matches!(refused, Refused::Doubtful | Refused::KeyForMany);
+        let unusable = judged.refused.iter().any(|(_, refused)| !passes(refused));
         if judged.hints.is_empty() && unusable {
             return Err(judged.notes().join("; "));
         }
         Ok(judged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_what_asking_again_can_mend_is_asked_again() {
+        let labels = ["How soon?", "For how much?", "With whom?"];
+        let fields = labels.iter().enumerate().map(|(index, label)| {
+            json!({"index": index, "tag": "input", "type": "text", "label": label})
+        });
+        let fields: Vec<Value> = fields.collect();
+        let mut page =
+            serde_json::from_value(json!({"url": "https://a.example/", "fields": fields})).unwrap();
+        crate::classify::classify(&mut page);
+        let keys = ["custom.Pay", "custom.Boat"].map(ProfileKey::from);
+        let given = Given {
+            observation: &page,
+            keys: &keys,
+            history: &[],
+            goal: None,
+            before_rules: false,
+        };
+        let task = Task::new(&given, crate::plan::asked(&page));
+        let read = |text: &str| task.read(text, false, &Shares::default());
+        let same = read(r#"{"0":"Pay","1":"Pay","2":"Pay"}"#).unwrap();
+        assert!(same.hints.is_empty());
+        assert_eq!(same.refused.len(), 3);
+        assert_eq!(read(r#"{"0":"Boat","1":"Pay","2":"two"}"#).unwrap().hints.len(), 2);
+        let why = read(r#"{"0":"two weeks","1":"ask","2":"ask"}"#).unwrap_err();
+        assert!(why.contains("made up a value"), "{why}");
     }
 }

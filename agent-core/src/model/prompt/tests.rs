@@ -62,6 +62,19 @@ fn the_prompt_word_for_word() {
 }
 
 #[test]
+fn only_failures_of_what_is_asked_are_told() {
+    let page = job_page();
+    let asked_about = |field: u32| prompt_of(&page, Some(&[field]), &history());
+    let of = |print: &str| {
+        let field = page.fields.iter().find(|field| field.fingerprint.as_deref() == Some(print));
+        field.unwrap().index
+    };
+    let told = "from Notice period: does-not-fit (step 3) x2";
+    assert!(asked_about(of("f9")).contains(told), "{}", asked_about(of("f9")));
+    assert!(!asked_about(of("f0")).contains("Failed"), "{}", asked_about(of("f0")));
+}
+
+#[test]
 fn guarded_keys_are_not_offered() {
     let prompt = prompt_of(&job_page(), None, &[]);
     for guarded in ["password", "payment", "card", "documents"] {

@@ -1,5 +1,6 @@
 //! Good JSON with damage: a fuzzer that starts from nothing seldom gets past the first brace.
 
+use agent_core::memory::recipe::Recipe;
 use arbitrary::{Result, Unstructured};
 use serde_json::{Value, json};
 
@@ -39,6 +40,42 @@ pub(crate) fn damaged_bytes(good: &[u8], data: &[u8]) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// A good recipe that says other things: what is not damaged but meant so.
+pub(crate) fn other_recipe(good: &str, data: &[u8]) -> Option<Recipe> {
+    const KEYS: [&str; 6] =
+        ["email", "address.city", "resume.experiences.0.title", "password", "custom.a", "facts.a"];
+    let mut recipe: Recipe = shared_types::json::from_str(good).ok()?;
+    let mut choices = Unstructured::new(data);
+    for _ in 0..choices.int_in_range(1..=MAX_EDITS).unwrap_or(1) {
+        let Ok(at) = choices.choose_index(recipe.steps.len().max(1)) else { break };
+        let again = recipe.steps.get(at)?.clone();
+        let what = choices.int_in_range(0..=9).unwrap_or(0);
+        let step = recipe.steps.get_mut(at)?;
+        let Ok(place) = choices.choose_index(step.fields.len().max(1)) else { break };
+        match what {
+            0 => recipe.steps.push(again),
+            1 => step.submit = None,
+            2 => step.path.push_str("/*"),
+            3 => step.fields.push(step.fields.get(place).cloned().unwrap_or_default()),
+            4 => drop(step.fields.drain(..place)),
+            5 => recipe.version = choices.arbitrary().unwrap_or(1),
+            6 => drop(recipe.history.pop()),
+            7 => recipe.failures = choices.arbitrary().unwrap_or(1),
+            _ => {
+                let number: u64 = choices.arbitrary().unwrap_or(0);
+                let key = choices.choose(&KEYS).copied().unwrap_or("email");
+                let Some(field) = step.fields.get_mut(place) else { continue };
+                match what {
+                    8 => field.words = format!("{number:016x}"),
+                    _ if field.key.is_some() => field.key = Some(key.into()),
+                    _ => field.more = format!("{number:016x}"),
+                }
+            }
+        }
+    }
+    Some(recipe)
 }
 
 /// One change somewhere: another value of the same kind, mostly, as what is of another is not read.

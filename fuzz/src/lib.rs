@@ -10,6 +10,7 @@ use agent_core::{
     exit::Exit,
     gate::{self, Allowance, Allowed, Grants, Kind, Row, Verdict},
     job::answer,
+    memory::recipe::{self, Recipe, Shelf, Taught},
     model::{
         answer::choices,
         doubt::Shares,
@@ -39,6 +40,8 @@ const REQUEST: &str = include_str!("request.json");
 const ANSWER: &str = include_str!("answer.json");
 /// A trace of one step.
 const TRACE: &str = include_str!("trace.json");
+/// A recipe of the form, as JSON: it becomes a file once it is damaged.
+const RECIPE: &str = include_str!("recipe.json");
 /// What a model may say about the form.
 const SAID: &str = r#"{"0": "email", "1": "Germany", "2": "ask", "3": "custom.Notice period"}"#;
 /// A CV, a contact and an address table of the person, and a résumé as JSON. `cv.docx` is the CV.
@@ -278,6 +281,47 @@ pub fn file(data: &[u8]) -> bool {
     found.is_ok()
 }
 
+/// A recipe that somebody handed on is read, or refused in words; what is read can be written and read again, names no
+/// secret, and says of a form only what the person has.
+pub fn recipe(data: &[u8]) -> bool {
+    let _ = recipe::read(&String::from_utf8_lossy(data));
+    // What is strict reads little of what is damaged all over: more often it says something else.
+    let damaged = match data.first() {
+        Some(which) if which % 4 == 0 => json::from_str::<Recipe>(&damaged(RECIPE, data)).ok(),
+        _ => damage::other_recipe(RECIPE, data),
+    };
+    let Some(damaged) = damaged else { return false };
+    let Some(text) = recipe::write(&damaged) else { return false };
+    let few = damage::damaged_bytes(text.as_bytes(), data.get(..FEW).unwrap_or(data));
+    let _ = recipe::read(&String::from_utf8_lossy(&few));
+    let read = match recipe::read(&text) {
+        Ok(read) => read,
+        Err(faults) => {
+            assert!(faults.iter().all(|fault| !fault.said().is_empty()), "a fault without words");
+            return false;
+        }
+    };
+    assert_eq!(read, damaged, "what is read is what was written");
+    let secret = |key: &ProfileKey| gate::is_secret_by_name(key);
+    let fields = || read.steps.iter().flat_map(|step| &step.fields);
+    assert!(!fields().any(|known| known.key.as_ref().is_some_and(secret)), "a secret is named");
+    let profile = person();
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let observation = page(&source).observation;
+    if let Some(kept) = recipe::keep(Vec::new(), read, Taught::File, 1) {
+        let again = recipe::write(&kept.recipe).map(|text| recipe::read(&text));
+        assert!(matches!(again, Some(Ok(_))), "what is kept cannot be read");
+        let shelf = Shelf::new(vec![kept]);
+        let places = observation.fields.len();
+        let says = shelf.relatives(&observation);
+        assert!(says.keys().all(|field| (*field as usize) < places), "a field of the page");
+        if let recipe::Advice::Says { sure, .. } = shelf.advice(&observation, "") {
+            assert!(sure.is_empty(), "a file decides");
+        }
+    }
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::{
@@ -327,6 +371,11 @@ mod tests {
     #[test]
     fn damaged_traces_are_planned_again() {
         check(trace, 30);
+    }
+
+    #[test]
+    fn damaged_recipes_are_read_or_refused() {
+        check(recipe, 30);
     }
 
     #[test]

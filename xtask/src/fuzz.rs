@@ -17,7 +17,7 @@ use crate::{
     written::RELIABILITY,
 };
 
-/// Throw damaged input at what reads snapshots, pages, plans, models' answers, traces and files, by cargo-fuzz, which
+/// Throw damaged input at what reads snapshots, pages, plans, models' answers, traces, files and recipes, by cargo-fuzz, which
 /// is installed into `target/tools`. Ends at the first panic and says where its input is; what was tried is
 /// written into docs/RELIABILITY.md after each that had its ten minutes
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ impl Default for Fuzz {
 /// Seconds for each, unless something else is said.
 const LONG: u32 = 600;
 /// What is tried: the package `fuzz`.
-const TARGETS: [&str; 6] = ["snapshot", "observation", "plan", "answer", "trace", "file"];
+const TARGETS: [&str; 7] = ["snapshot", "observation", "plan", "answer", "trace", "file", "recipe"];
 /// How libFuzzer says how many inputs it tried.
 const TRIED: &str = "stat::number_of_executed_units:";
 

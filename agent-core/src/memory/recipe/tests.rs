@@ -1,6 +1,7 @@
 use super::*;
 
 mod hostile;
+mod properties;
 
 const FILE: &str = r#"schema = 1
 version = 1

@@ -48,7 +48,7 @@ fn action_of(action: &AgentAction, done: bool) -> AgentAction {
 }
 
 /// The page, as a planner is told.
-pub(super) fn observation(observation: &Observation, written: &[WrittenField]) -> Observation {
+pub(crate) fn observation(observation: &Observation, written: &[WrittenField]) -> Observation {
     let mut told = observation.clone();
     for field in &mut told.fields {
         let Some(ValueState::Matches(key)) = &field.value_state else { continue };

@@ -8,6 +8,9 @@
 
 mod agents;
 mod resume;
+mod told;
+
+pub(crate) use told::told_page;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;

@@ -14,7 +14,7 @@ use shared_types::{
 
 use super::{judge::covers, share::Shared};
 use crate::{
-    job::told_page,
+    exit::told_page,
     page::Page,
     plan::{self, PlanInput},
     resolve::{self, Found},

@@ -48,7 +48,6 @@ pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};
 pub use state::{Job, OneField};
-pub(crate) use told::observation as told_page;
 pub use view::{hud, instead_of, progress};
 
 use event::log;

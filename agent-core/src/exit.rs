@@ -8,6 +8,9 @@
 
 mod agents;
 mod resume;
+mod told;
+
+pub(crate) use told::told_page;
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -26,6 +29,7 @@ use shared_types::{
 use crate::{
     bind::{self, Source},
     observe::Scrubber,
+    page::{Page, shown_value},
     plan::{Plan, PlanInput},
     role::Role,
 };
@@ -138,7 +142,19 @@ pub struct Exit {
 impl Exit {
     /// For what this person has.
     pub fn new(source: &Source<'_>) -> Self {
-        let scrubber = Scrubber::new(source);
+        Self::with(source, Scrubber::new(source))
+    }
+
+    /// As [`Self::new`], and for what was typed or chosen in the fields of this page, whoever did.
+    pub fn beside(source: &Source<'_>, page: &Page) -> Self {
+        let held = page.fields.iter().zip(&page.observation.fields);
+        let held = held.filter(|(element, _)| !element.preset && !element.value.is_empty());
+        let held: Vec<Private> =
+            held.map(|(element, field)| shown_value(field, &element.value)).collect();
+        Self::with(source, Scrubber::beside(source, &held))
+    }
+
+    fn with(source: &Source<'_>, scrubber: Scrubber) -> Self {
         let mut keys: Vec<(ProfileKey, ProfileKey)> = Vec::new();
         for key in source.keys() {
             let outside = scrubber.key(&key);
@@ -673,7 +689,7 @@ fn is_named(text: &str) -> bool {
 }
 
 /// Whether a field is ticked, so that its label is a choice.
-fn is_ticked(field: &Field) -> bool {
+pub(crate) fn is_ticked(field: &Field) -> bool {
     matches!(field.kind.as_str(), "radio" | "checkbox" | "switch")
         || matches!(field.widget, Some(Widget::Checkbox | Widget::Radio | Widget::Switch))
 }

@@ -495,6 +495,7 @@ fn agents_are_told_of_where_they_may_ask() {
         tab: 1,
         form: "f".to_owned(),
         origin: origin.to_owned(),
+        asked: 0,
     };
     let start = |all: Option<Vec<agent_core::agents::Shared>>| {
         rendered(|app| {

@@ -17,7 +17,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{crypto::Digest, security::Agent};
+use crate::security::Agent;
 
 /// A browser that was not heard of for so long is not there. Between two polls lies at most a sleep of its worker.
 const SEEN: Duration = Duration::from_secs(60);
@@ -46,13 +46,13 @@ struct Desk {
     arrived: Arc<Notify>,
 }
 
-/// A command that no browser has taken yet, and the token of whoever asked.
+/// A command that no browser has taken yet, and whoever asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Queued {
     /// The command.
     pub command: AgentCommand,
-    /// SHA-256 of the agent's token: one that was revoked in between asks nothing.
-    pub digest: Digest,
+    /// As it was let in: one that was revoked or changed in between asks nothing.
+    pub agent: Agent,
 }
 
 #[derive(Debug)]
@@ -123,7 +123,7 @@ impl Relay {
             }
             let (answer, answered) = oneshot::channel();
             desk.waiting.insert(command.id.clone(), Waiting { agent: agent.id, answer });
-            desk.queue.push_back(Queued { command, digest: agent.digest });
+            desk.queue.push_back(Queued { command, agent: agent.clone() });
             desk.arrived.notify_waiters();
             Ok(answered)
         })
@@ -209,6 +209,17 @@ impl Relay {
     /// Forgets a user's browser, and what was asked of it.
     pub fn forget(&self, user: &str) {
         self.with(|desks| desks.remove(user));
+    }
+
+    /// Forgets this browser of a user's, which is let in no longer: who waits for its answers waits no more, and another one
+    /// may answer from now on.
+    pub fn forget_browser(&self, user: &str, browser: i64) {
+        self.with(|desks| {
+            if let Some(desk) = desks.get(user).filter(|desk| desk.browser == browser) {
+                desk.arrived.notify_waiters();
+                desks.remove(user);
+            }
+        });
     }
 
     fn give_up(&self, user: &str, id: &str) {
@@ -318,6 +329,33 @@ mod tests {
         let late = relay.ask(&agent(1), AgentAsk::ListForms, Duration::from_millis(5)).await;
         assert_eq!(late, Err(NotAnswered::Late));
         assert_eq!(relay.poll("ada", 7, Vec::new(), NOW).await, Ok(Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn a_browser_that_is_let_in_no_longer_is_asked_nothing() {
+        let relay = Relay::default();
+        let agent = agent(1);
+        relay.poll("ada", 7, Vec::new(), NOW).await.unwrap();
+        let (waiting, answer, ()) = tokio::join!(
+            relay.poll("ada", 7, Vec::new(), WAIT),
+            async {
+                tokio::task::yield_now().await;
+                tokio::task::yield_now().await;
+                relay.ask(&agent, AgentAsk::ListForms, WAIT).await
+            },
+            async {
+                tokio::task::yield_now().await;
+                relay.forget_browser("ada", 8);
+                relay.forget_browser("ada", 7);
+            }
+        );
+        assert_eq!(waiting, Ok(Vec::new()));
+        assert_eq!(answer, Err(NotAnswered::NoBrowser));
+        assert_eq!(
+            relay.poll("ada", 8, Vec::new(), NOW).await,
+            Ok(Vec::new()),
+            "another may answer"
+        );
     }
 
     #[tokio::test]

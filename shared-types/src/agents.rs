@@ -340,8 +340,6 @@ pub struct AgentReceipt {
     pub receipt: String,
     /// The site.
     pub origin: String,
-    /// The page's title, without the person's values.
-    pub title: String,
     /// When it was sent, milliseconds since 1970.
     pub date: f64,
     /// Labels of the fields that Vaulty filled.

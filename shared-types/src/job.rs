@@ -445,6 +445,9 @@ pub struct WrittenField {
     /// Who decided what it got.
     #[serde(skip_serializing_if = "DecidedBy::is_rules")]
     pub by: DecidedBy,
+    /// Whether its label is that of what was chosen, so that it says what the value is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_choice: bool,
 }
 
 fn is_ordinary(tier: &Tier) -> bool {

@@ -26,6 +26,9 @@ pub struct Receipt {
     pub form: String,
     /// Names of the fields that Vaulty filled, of all its pages.
     pub fields: Vec<String>,
+    /// Of these, labels of what was chosen or ticked: they say what a value is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
     /// Names of the entries whose values they held, or that these followed from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<ProfileKey>,

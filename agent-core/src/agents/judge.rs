@@ -147,11 +147,10 @@ fn job(said: AgentJob) -> AgentJob {
 }
 
 fn receipt(said: AgentReceipt) -> Option<AgentReceipt> {
-    let AgentReceipt { receipt, origin, title, date, fields, entries } = said;
+    let AgentReceipt { receipt, origin, date, fields, entries } = said;
     is_id(&receipt).then(|| AgentReceipt {
         receipt,
         origin: printed(&origin),
-        title: printed(&title),
         date: if date.is_finite() { date } else { 0.0 },
         fields: fields.iter().take(MOST).map(|label| printed(label)).collect(),
         entries: entries.iter().take(MOST).map(entry_name).collect(),

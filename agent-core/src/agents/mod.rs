@@ -13,7 +13,7 @@ mod wish;
 pub use clean::printed;
 pub use judge::{covers, judged};
 pub use share::{Shared, ends_sharing, own_job};
-pub use view::{job, plan, questions, receipts};
+pub use view::{Seen, job, plan, questions, receipts};
 pub use wish::{Wish, answered, waiting, wish};
 
 #[cfg(test)]

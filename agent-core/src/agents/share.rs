@@ -16,18 +16,36 @@ pub struct Shared {
     pub form: String,
     /// The site.
     pub origin: String,
+    /// How often an agent had this form planned or filled: what a page has agents guess about the person comes to an end.
+    #[serde(default)]
+    pub asked: u32,
 }
+
+/// Plans and jobs of one sharing, at most.
+const MOST_ASKED: u32 = 60;
 
 impl Shared {
     /// A tab that shows this address, if it is one of the web.
     pub fn new(tab: i32, form: String, url: &str) -> Option<Self> {
         let origin = origin_of(url);
-        (!origin.is_empty()).then_some(Self { tab, form, origin })
+        (!origin.is_empty()).then_some(Self { tab, form, origin, asked: 0 })
     }
 
     /// Whether it holds for what the tab shows now.
     pub fn holds(&self, url: &str) -> bool {
         origin_of(url) == self.origin
+    }
+
+    /// Whether it holds no longer, now that its tab shows this address. A tab that shows nothing yet still loads.
+    pub fn is_over(&self, tab: i32, url: &str) -> bool {
+        let is_blank = url.is_empty() || url == "about:blank";
+        self.tab == tab && !is_blank && !self.holds(url)
+    }
+
+    /// Counts a plan or a job. Whether it was one too many, which ends the sharing.
+    pub fn count(&mut self) -> bool {
+        self.asked = self.asked.saturating_add(1);
+        self.asked > MOST_ASKED
     }
 
     /// Whether an agent with this scope may hear of it.

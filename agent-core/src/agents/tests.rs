@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 use shared_types::{
-    JobRecord, JobStatus, Profile,
+    JobRecord, JobStatus, Observation, Private, Profile, Receipt, ValueState,
     agents::{
         AgentAnswer, AgentAsk, AgentField, AgentForm, AgentJob, AgentNeed, AgentPlan,
         AgentQuestions, AgentReceipt, AgentReply, AgentState,
@@ -13,7 +13,7 @@ use super::*;
 use crate::{
     bind::Source,
     exit::Exit,
-    plan::{PlanInput, plan as plan_page},
+    page::{Element, Page},
 };
 
 /// A job with a canary wherever a text stands that is no label, no entry and no id.
@@ -40,7 +40,7 @@ fn record() -> JobRecord {
 
 #[test]
 fn a_job_is_told_by_labels_entries_and_reasons_alone() {
-    let told = job(&record());
+    let told = job(&record(), Seen::All);
     assert!(!read::to_value(&told).to_string().contains("CANARY"), "{told:?}");
     let field = |label: &str| AgentField { label: label.to_owned(), ..AgentField::default() };
     let expected = AgentJob {
@@ -61,7 +61,7 @@ fn a_job_is_told_by_labels_entries_and_reasons_alone() {
         receipt: Some("j1".to_owned()),
     };
     assert_eq!(told, expected);
-    let asked = questions(&record());
+    let asked = questions(&record(), Seen::All);
     assert!(!read::to_value(&asked).to_string().contains("CANARY"), "{asked:?}");
     assert_eq!(asked.asked[0].question, "Notice period?");
 }
@@ -96,32 +96,44 @@ fn whatever_needs_the_person_is_told_so() {
         (JobStatus::Error, false, AgentState::Failed, None),
     ] {
         let consent = with_consent.then(|| shared_types::ConsentRequest::clone(&consent));
-        let told = job(&JobRecord { status, consent, ..JobRecord::default() });
+        let told = job(&JobRecord { status, consent, ..JobRecord::default() }, Seen::Nothing);
         assert_eq!((told.state, told.needs), (state, needs), "{status:?}");
     }
 }
 
-#[test]
-fn a_plan_is_told_field_by_field() {
-    let observation = read::from_value(&json!({
-        "url": "https://a.example/apply", "title": "", "text": "", "pageContext": "", "buttons": [],
-        "fields": [
-            {"index": 0, "tag": "input", "type": "text", "id": "fn", "name": "fname", "label": "First name",
-             "autocomplete": "given-name", "required": true, "value": "", "disabled": false, "readonly": false},
-            {"index": 1, "tag": "input", "type": "text", "id": "q", "name": "q", "label": "Blorp factor",
-             "value": "", "disabled": false, "readonly": false},
-        ],
+/// A page of one site whose fields are named, and what they hold.
+fn page(fields: &[(&str, Option<ValueState>)]) -> Page {
+    let fields: Vec<Value> = (0..)
+        .zip(fields)
+        .map(|(index, (label, state)): (u32, _)| {
+            json!({"index": index, "tag": "input", "type": "text", "id": format!("i{index}"),
+                   "name": format!("n{index}"), "label": label, "required": index == 0, "value": "",
+                   "disabled": false, "readonly": false, "fingerprint": format!("p{index}"), "valueState": state})
+        })
+        .collect();
+    let observation: Observation = read::from_value(&json!({
+        "url": "https://a.example/apply", "title": "", "text": "", "pageContext": "", "buttons": [], "fields": fields,
     }))
     .unwrap();
-    let keys = ["firstName".into(), "email".into()];
-    let input = PlanInput {
-        observation: &observation,
-        keys: &keys,
-        history: &[],
-        step: 1,
-        mode: shared_types::JobMode::Live,
+    let element = || {
+        let mut element = Element::default();
+        element.expect.origin = "https://a.example".to_owned();
+        element
     };
-    let told = plan("f1", "https://a.example", &plan_page(&input), &observation);
+    let elements = observation.fields.iter().map(|_| element()).collect();
+    let mut page = Page { observation, fields: elements, ..Page::default() };
+    crate::classify::classify(&mut page.observation);
+    page
+}
+
+fn planned(page: &Page, sites: &[String]) -> AgentPlan {
+    let shared = Shared::new(7, "f1".to_owned(), "https://a.example/apply").unwrap();
+    plan(&shared, page, &["firstName".into(), "address.city".into()], sites)
+}
+
+#[test]
+fn a_plan_is_told_field_by_field() {
+    let told = planned(&page(&[("First name", None), ("Blorp factor", None)]), &[]);
     let labels: Vec<_> = told
         .fields
         .iter()
@@ -129,6 +141,137 @@ fn a_plan_is_told_field_by_field() {
         .collect();
     assert_eq!(labels, [("First name", true, true), ("Blorp factor", false, false)]);
     assert!(told.fields[1].reason.is_some());
+}
+
+/// A page that writes guesses into its fields, for an agent to ask which of them Vaulty takes for the person's.
+#[test]
+fn what_a_page_guessed_is_told_alike_whether_it_is_right() {
+    let right = Some(ValueState::Matches("address.city".into()));
+    let guessed = |state: Option<ValueState>| page(&[("City", state), ("First name", None)]);
+    assert_eq!(
+        planned(&guessed(right), &[]).fields,
+        planned(&guessed(Some(ValueState::Filled)), &[]).fields
+    );
+    let open = |codes: &[&str]| {
+        let open: Vec<Value> =
+            codes.iter().map(|code| json!({"field": 0, "label": "City", "code": code})).collect();
+        job(&read::from_value(&json!({"id": "j1", "open": open})).unwrap(), Seen::All)
+    };
+    // A guess that is right is not in the record, of one that is not there is said why.
+    assert_eq!(open(&["already-filled", "does-not-fit", "write-failed"]), open(&[]));
+    assert_eq!(open(&["no-value", "not-understood"]).open.len(), 2);
+}
+
+/// Which entry stood where a text was taken out is told no agent: it may be the page that wrote it.
+#[test]
+fn what_was_taken_out_of_a_text_has_no_name() {
+    let profile: Profile =
+        read::from_value(&json!({"address": {"city": "Quixleyton"}, "company": "Wexmoor Ltd"}))
+            .unwrap();
+    let exit = Exit::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let told = |label: &str| {
+        let open = vec![AgentField { label: label.to_owned(), ..AgentField::default() }];
+        let answer = AgentAnswer::Job(AgentJob { open, ..AgentJob::default() });
+        match &exit.agent(AgentReply { id: "i".to_owned(), answer }).get().answer {
+            AgentAnswer::Job(job) => job.open[0].label.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(told("Is it Wexmoor Ltd?"), "Is it …?");
+    assert_eq!(told("Is it {{address.city}} or {{x}}"), "Is it … or …");
+    assert_eq!(exit.title("Quixleyton {{ braces"), "… {{ braces");
+}
+
+/// What somebody typed or chose is in no profile, and the page says it all the same.
+#[test]
+fn what_was_typed_into_a_page_is_in_no_label() {
+    let mut page = page(&[("City", None), ("When", None), ("Size", None), ("Kind", None)]);
+    for (at, value) in [(0, "Blorpington"), (1, "1971-03-09"), (2, "yes"), (3, "Preset thing")] {
+        page.fields[at].value = Private::new(value);
+    }
+    page.fields[3].preset = true;
+    let profile = Profile::default();
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let exit = Exit::beside(&source, &page);
+    for (said, expected) in [
+        ("Off to BLORPINGTON, yes?", "Off to …, yes?"),
+        ("Born on 9 March 1971", "Born on …"),
+        ("Preset thing", "Preset thing"),
+    ] {
+        let open = vec![AgentField { label: said.to_owned(), ..AgentField::default() }];
+        let answer = AgentAnswer::Job(AgentJob { open, ..AgentJob::default() });
+        let told = exit.agent(AgentReply { id: "i".to_owned(), answer });
+        let AgentAnswer::Job(job) = &told.get().answer else { panic!("a job") };
+        assert_eq!(job.open[0].label, expected);
+    }
+    assert_eq!(exit.title("Blorpington – my form"), "… – my form");
+}
+
+#[test]
+fn what_was_chosen_is_not_told_nor_how_much() {
+    let written = json!([
+        {"label": "I have a disability", "source": "facts.disability", "fingerprint": "a", "isChoice": true},
+        {"label": "Skills", "source": "resume.skills", "fingerprint": "b"},
+        {"label": "Skills", "source": "resume.skills", "fingerprint": "c"},
+    ]);
+    let record: JobRecord = read::from_value(&json!({"id": "j1", "written": written})).unwrap();
+    let told = job(&record, Seen::All).written;
+    assert_eq!(told.iter().map(|one| one.label.as_str()).collect::<Vec<_>>(), ["Skills"]);
+    let receipt = Receipt {
+        asked_by: "k1".to_owned(),
+        fields: vec!["I have a disability".to_owned(), "Skills".to_owned()],
+        choices: vec!["I have a disability".to_owned()],
+        ..Receipt::default()
+    };
+    assert_eq!(receipts(&[receipt], "k1", &[])[0].fields, ["Skills"]);
+}
+
+/// A form goes on at another site, or lies in a frame of one: an agent that may hear of the first alone hears no label of
+/// the other, and of a form that is shared no longer it hears none.
+#[test]
+fn labels_are_of_a_site_that_the_agent_may_hear_of_while_it_is_shared() {
+    let mut page = page(&[("Here", None), ("In a frame", None)]);
+    page.fields[1].expect.origin = "https://b.example".to_owned();
+    let here = ["https://a.example".to_owned()];
+    let record: JobRecord = read::from_value(&json!({
+        "id": "j1",
+        "open": [{"field": 0, "label": "Here", "code": "no-value"}, {"field": 1, "label": "In a frame", "code": "no-value"},
+                 {"field": 9, "label": "Gone", "code": "no-value"}],
+        "written": [{"label": "Here", "fingerprint": "p0"}, {"label": "In a frame", "fingerprint": "p1"},
+                    {"label": "Gone", "fingerprint": "px"}],
+        "questions": [{"field": 0, "question": "Here", "saveAs": "a"}, {"field": 1, "question": "In a frame", "saveAs": "b"}],
+    }))
+    .unwrap();
+    for (seen, expected) in [(Seen::Nothing, 0), (Seen::Of(&page, &here), 1), (Seen::All, 3)] {
+        let told = job(&record, seen);
+        assert_eq!((told.open.len(), told.written.len()), (expected, expected), "{told:?}");
+        assert_eq!(questions(&record, seen).asked.len(), expected.min(2));
+    }
+    assert_eq!(planned(&page, &[]).fields.len(), 2);
+    assert_eq!(planned(&page, &here).fields.len(), 1);
+}
+
+#[test]
+fn a_tab_that_shows_another_site_is_shared_no_longer() {
+    let shared = Shared::new(7, "f1".to_owned(), "https://a.example/apply").unwrap();
+    for (tab, url, over) in [
+        (7, "https://a.example/next", false),
+        (7, "https://b.example/", true),
+        (7, "http://a.example/", true),
+        (7, "chrome://newtab/", true),
+        (7, "about:blank", false),
+        (7, "", false),
+        (8, "https://b.example/", false),
+    ] {
+        assert_eq!(shared.is_over(tab, url), over, "{tab} {url}");
+    }
+}
+
+#[test]
+fn what_agents_may_have_tried_on_a_form_comes_to_an_end() {
+    let mut shared = Shared::new(7, "f1".to_owned(), "https://a.example/apply").unwrap();
+    let tried = (0..1_000).take_while(|_| !shared.count()).count();
+    assert_eq!(tried, 60);
 }
 
 #[test]
@@ -227,7 +370,11 @@ fn a_job_is_its_agents_alone() {
     ] {
         assert_eq!(own_job(&record, agent, sites), own, "{record:?} {agent} {sites:?}");
     }
-    assert_eq!(job(&asked("k1")).origin, "https://a.example", "before its page was read");
+    assert_eq!(
+        job(&asked("k1"), Seen::All).origin,
+        "https://a.example",
+        "before its page was read"
+    );
 }
 
 #[test]
@@ -307,7 +454,6 @@ fn no_value_leaves_with_an_answer() {
                 ..AgentQuestions::default()
             }),
             AgentAnswer::Receipts(vec![AgentReceipt {
-                title: said.clone(),
                 fields: vec![said.clone()],
                 entries: vec!["lastName".into(), "KX55667788Q".into(), "typed by you".into()],
                 ..AgentReceipt::default()

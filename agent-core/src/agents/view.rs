@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use shared_types::{
-    AgentAction, JobRecord, JobStatus, Observation, ProfileKey, Receipt, ValueSource,
+    AgentAction, JobMode, JobRecord, JobStatus, ProfileKey, Receipt, ValueSource,
     agents::{
         AgentField, AgentJob, AgentNeed, AgentPlan, AgentQuestion, AgentQuestions, AgentReceipt,
         AgentState,
@@ -12,14 +12,54 @@ use shared_types::{
     job::{OpenCode, OpenField, WrittenField},
 };
 
-use super::judge::covers;
+use super::{judge::covers, share::Shared};
 use crate::{
-    plan::Plan,
+    exit::told_page,
+    page::Page,
+    plan::{self, PlanInput},
     resolve::{self, Found},
 };
 
+/// What of a job's page an agent may hear of, beside how the job stands.
+#[derive(Debug, Clone, Copy)]
+pub enum Seen<'a> {
+    /// Nothing: the form is not shared with it now.
+    Nothing,
+    /// Everything.
+    All,
+    /// What is of its sites, on the page as it was read last: a form may go on, or lie in a frame, elsewhere.
+    Of(&'a Page, &'a [String]),
+}
+
+impl Seen<'_> {
+    fn field(self, index: u32) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::All => true,
+            Self::Of(page, sites) => is_at(page, index, sites),
+        }
+    }
+
+    fn written(self, field: &WrittenField) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::All => true,
+            Self::Of(page, sites) => page.observation.fields.iter().any(|one| {
+                one.fingerprint.as_ref() == Some(&field.fingerprint)
+                    && is_at(page, one.index, sites)
+            }),
+        }
+    }
+}
+
+/// Whether a field is in a document of these sites.
+fn is_at(page: &Page, index: u32, sites: &[String]) -> bool {
+    let element = page.fields.get(index as usize);
+    element.is_some_and(|element| covers(sites, &element.expect.origin))
+}
+
 /// A job.
-pub fn job(record: &JobRecord) -> AgentJob {
+pub fn job(record: &JobRecord, seen: Seen<'_>) -> AgentJob {
     let state = match record.status {
         JobStatus::Idle | JobStatus::Starting | JobStatus::Running => AgentState::Working,
         JobStatus::PausedForApproval | JobStatus::NeedsVerification | JobStatus::NeedsInput => {
@@ -44,8 +84,8 @@ pub fn job(record: &JobRecord) -> AgentJob {
         page: record.progress.page,
         filled: record.progress.filled,
         total: record.progress.total,
-        written: record.written.iter().map(written).collect(),
-        open: record.open.iter().map(open).collect(),
+        written: once(written_of(record, seen)),
+        open: once(open_of(record, seen)),
         trouble: record.trouble,
         receipt: record.receipt.clone(),
     }
@@ -74,8 +114,45 @@ fn open(field: &OpenField) -> AgentField {
     }
 }
 
+fn written_of(record: &JobRecord, seen: Seen<'_>) -> impl Iterator<Item = AgentField> {
+    let told = record.written.iter().filter(move |field| !field.is_choice && seen.written(field));
+    told.map(written)
+}
+
+fn open_of(record: &JobRecord, seen: Seen<'_>) -> impl Iterator<Item = AgentField> {
+    let told = record.open.iter();
+    told.filter(move |open| says_nothing(open.code) && seen.field(open.field)).map(open)
+}
+
+/// Each once: of how many choices somebody has ticked, an agent is told nothing.
+fn once(fields: impl Iterator<Item = AgentField>) -> Vec<AgentField> {
+    let mut told: Vec<AgentField> = Vec::new();
+    for field in fields {
+        if !told.contains(&field) {
+            told.push(field);
+        }
+    }
+    told
+}
+
+/// Whether a reason follows from the page and from the names of entries alone. Of what a field holds already, what does not
+/// fit into it and what was not taken, whoever wrote the page could learn whether what they wrote there is the person's.
+fn says_nothing(code: OpenCode) -> bool {
+    match code {
+        OpenCode::NotUnderstood
+        | OpenCode::NoValue
+        | OpenCode::Ambiguous
+        | OpenCode::NotVisible
+        | OpenCode::NotEditable
+        | OpenCode::PersonOnly
+        | OpenCode::ForeignFrame
+        | OpenCode::NotPersonal => true,
+        OpenCode::AlreadyFilled | OpenCode::DoesNotFit | OpenCode::WriteFailed => false,
+    }
+}
+
 /// What a job asks the person: the page's questions, without what is proposed.
-pub fn questions(record: &JobRecord) -> AgentQuestions {
+pub fn questions(record: &JobRecord, seen: Seen<'_>) -> AgentQuestions {
     let asked = |one: &shared_types::Question| AgentQuestion {
         question: one.question.clone(),
         required: one.required,
@@ -83,7 +160,7 @@ pub fn questions(record: &JobRecord) -> AgentQuestions {
     AgentQuestions {
         job: record.id.clone(),
         origin: site(record),
-        asked: record.questions.iter().map(asked).collect(),
+        asked: record.questions.iter().filter(|one| seen.field(one.field)).map(asked).collect(),
     }
 }
 
@@ -95,16 +172,20 @@ pub fn receipts(all: &[Receipt], agent: &str, sites: &[String]) -> Vec<AgentRece
     let told = |one: &Receipt| AgentReceipt {
         receipt: one.id.clone(),
         origin: one.origin.clone(),
-        title: one.title.clone(),
         date: one.date,
-        fields: one.fields.clone(),
+        fields: one.fields.iter().filter(|label| !one.choices.contains(label)).cloned().collect(),
         entries: one.keys.clone(),
     };
     all.iter().filter(own).map(told).collect()
 }
 
-/// A plan of the rules, field by field in the page's order. What would be asked stays as it is until then.
-pub fn plan(form: &str, origin: &str, plan: &Plan, observation: &Observation) -> AgentPlan {
+/// A plan of the rules, field by field in the page's order. What would be asked stays as it is until then. The page is
+/// planned as a planner is told of it: what it wrote into its fields is compared with nobody. Fields in frames of sites that
+/// the agent may not hear of are left out.
+pub fn plan(shared: &Shared, page: &Page, keys: &[ProfileKey], sites: &[String]) -> AgentPlan {
+    let observation = &told_page(&page.observation, &[]);
+    let mode = JobMode::Live;
+    let plan = plan::plan(&PlanInput { observation, keys, history: &[], step: 1, mode });
     let mut fields: BTreeMap<u32, AgentField> = BTreeMap::new();
     for one in &plan.open {
         fields.insert(one.field, open(one));
@@ -134,9 +215,10 @@ pub fn plan(form: &str, origin: &str, plan: &Plan, observation: &Observation) ->
         let entry = Some(key.clone());
         fields.insert(index, AgentField { label, entry, reason: None, required: field.required });
     }
+    let told = fields.into_iter().filter(|(index, _)| is_at(page, *index, sites));
     AgentPlan {
-        form: form.to_owned(),
-        origin: origin.to_owned(),
-        fields: fields.into_values().collect(),
+        form: shared.form.clone(),
+        origin: shared.origin.clone(),
+        fields: told.map(|(_, field)| field).collect(),
     }
 }

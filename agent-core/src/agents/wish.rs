@@ -1,9 +1,11 @@
 //! Addresses that agents ask the person to open. Nothing is opened by itself, and who was told no asks no more.
 
+use core::net::{Ipv4Addr, Ipv6Addr};
+
 use serde::{Deserialize, Serialize};
 use shared_types::agents::{AgentName, AgentRefusal};
 
-use super::{clean::printed, judge::covers};
+use super::judge::covers;
 use crate::site::origin_of;
 
 /// Characters of an address, at most: the person reads all of it.
@@ -39,8 +41,7 @@ pub fn wish(
     address: &str,
 ) -> Result<String, AgentRefusal> {
     let origin = origin_of(address);
-    let can_be_read = printed(address) == address && !address.contains(' ');
-    if origin.is_empty() || !can_be_read || address.chars().count() > LONGEST {
+    if origin.is_empty() || !can_be_read(address) || address.len() > LONGEST {
         return Err(AgentRefusal::NoAddress);
     }
     if !covers(sites, &origin) {
@@ -57,6 +58,50 @@ pub fn wish(
     let (agent, address) = (agent.clone(), address.to_owned());
     all.push(Wish { id, agent, address, declined: false });
     Ok(origin)
+}
+
+/// Whether what the person reads is where the browser goes: it is written as the browser writes it itself. Letters that
+/// look like others, numbers in other words and what is decoded first stand for another address than they show.
+fn can_be_read(address: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '<' | '>' | '`');
+    let Some((scheme, rest)) = address.split_once("://") else { return false };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (authority, None),
+    };
+    let is_default = matches!((scheme, port), ("http", Some("80")) | ("https", Some("443")));
+    let is_port = |port: &str| port.parse::<u16>().is_ok_and(|number| number.to_string() == port);
+    address.chars().all(is_plain)
+        && matches!(scheme, "http" | "https")
+        && is_host(host)
+        && !is_default
+        && port.is_none_or(is_port)
+}
+
+/// A name, an IPv4 address with four numbers or an IPv6 address at its shortest.
+fn is_host(host: &str) -> bool {
+    if let Some(inner) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        return inner.parse::<Ipv6Addr>().is_ok_and(|address| address.to_string() == inner);
+    }
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    // What ends with a number is read as an address.
+    let is_number = |label: &str| {
+        label.bytes().all(|byte| byte.is_ascii_digit())
+            || label
+                .strip_prefix("0x")
+                .is_some_and(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_address = host.parse::<Ipv4Addr>().is_ok_and(|address| address.to_string() == host);
+    host.split('.').all(is_label) && (is_address || !is_number(last))
 }
 
 /// Those that the person has said nothing of.
@@ -96,6 +141,35 @@ mod tests {
             ("https://a.example@b.example/", Err(AgentRefusal::NoAddress)),
             ("https://a.example/\u{202e}moc", Err(AgentRefusal::NoAddress)),
             ("https://a.example/a b", Err(AgentRefusal::NoAddress)),
+            ("https://xn--80ak6aa92e.com/", Ok("https://xn--80ak6aa92e.com")),
+            ("https://a.example/%D1%84?b=c&d=e#f", Ok("https://a.example")),
+            ("http://[::1]:3000/", Ok("http://[::1]:3000")),
+            // Cyrillic, a wide stop, a soft hyphen, an encoded letter, capitals.
+            ("https://\u{430}\u{440}\u{440}\u{4cf}\u{435}.com/", Err(AgentRefusal::NoAddress)),
+            ("https://a.example\u{3002}b.example/", Err(AgentRefusal::NoAddress)),
+            ("https://a\u{ad}.example/", Err(AgentRefusal::NoAddress)),
+            ("https://a.example/\u{444}", Err(AgentRefusal::NoAddress)),
+            ("https://%61.example/", Err(AgentRefusal::NoAddress)),
+            ("https://A.example/", Err(AgentRefusal::NoAddress)),
+            ("HTTPS://a.example/", Err(AgentRefusal::NoAddress)),
+            // This machine and others, in other words.
+            ("http://2130706433/", Err(AgentRefusal::NoAddress)),
+            ("http://0x7f.1/", Err(AgentRefusal::NoAddress)),
+            ("http://127.1/", Err(AgentRefusal::NoAddress)),
+            ("http://0177.0.0.1/", Err(AgentRefusal::NoAddress)),
+            ("http://[0:0:0:0:0:0:0:1]/", Err(AgentRefusal::NoAddress)),
+            ("http://[::ffff:7f00:1%25eth0]/", Err(AgentRefusal::NoAddress)),
+            ("https://a.example.:443/", Err(AgentRefusal::NoAddress)),
+            ("https://a.example:443/", Err(AgentRefusal::NoAddress)),
+            ("https://a.example:0/", Ok("https://a.example:0")),
+            ("https://a.example:08443/", Err(AgentRefusal::NoAddress)),
+            ("https://a..example/", Err(AgentRefusal::NoAddress)),
+            ("https://a.example\\.b.example/", Err(AgentRefusal::NoAddress)),
+            ("https:a.example/", Err(AgentRefusal::NoAddress)),
+            ("https:///a.example/", Err(AgentRefusal::NoAddress)),
+            ("data:text/html,https://a.example/", Err(AgentRefusal::NoAddress)),
+            ("chrome://settings/", Err(AgentRefusal::NoAddress)),
+            ("view-source:https://a.example/", Err(AgentRefusal::NoAddress)),
             (&long, Err(AgentRefusal::NoAddress)),
             ("", Err(AgentRefusal::NoAddress)),
         ] {

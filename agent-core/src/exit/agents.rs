@@ -26,6 +26,11 @@ impl Exit {
         Outgoing(reply)
     }
 
+    /// What an agent is told a page is called.
+    pub fn title(&self, title: &str) -> String {
+        unmarked(&self.scrubber.text(title))
+    }
+
     fn agents_answer(&self, answer: &mut AgentAnswer) {
         match answer {
             AgentAnswer::Refused(_) => {}
@@ -33,7 +38,7 @@ impl Exit {
             AgentAnswer::Undone(AgentUndone { job: _, origin: _, restored: _, kept: _ }) => {}
             AgentAnswer::Forms(forms) => {
                 for AgentForm { form: _, origin: _, title, job: _ } in forms {
-                    *title = self.scrubber.text(title);
+                    *title = self.title(title);
                 }
             }
             AgentAnswer::Plan(AgentPlan { form: _, origin: _, fields }) => {
@@ -57,15 +62,12 @@ impl Exit {
             }
             AgentAnswer::Questions(AgentQuestions { job: _, origin: _, asked }) => {
                 for AgentQuestion { question, required: _ } in asked {
-                    *question = self.scrubber.label(question);
+                    *question = self.agents_label(question);
                 }
             }
             AgentAnswer::Receipts(receipts) => {
-                for AgentReceipt { receipt: _, origin: _, title, date: _, fields, entries } in
-                    receipts
-                {
-                    *title = self.scrubber.text(title);
-                    fields.iter_mut().for_each(|label| *label = self.scrubber.label(label));
+                for AgentReceipt { receipt: _, origin: _, date: _, fields, entries } in receipts {
+                    fields.iter_mut().for_each(|label| *label = self.agents_label(label));
                     *entries = entries.iter().filter_map(|key| self.known(key)).collect();
                 }
             }
@@ -77,9 +79,13 @@ impl Exit {
 
     fn agents_fields(&self, fields: &mut [AgentField]) {
         for AgentField { label, entry, reason: _, required: _ } in fields {
-            *label = self.scrubber.label(label);
+            *label = self.agents_label(label);
             *entry = entry.as_ref().and_then(|key| self.known(key));
         }
+    }
+
+    fn agents_label(&self, label: &str) -> String {
+        unmarked(&self.scrubber.label(label))
     }
 
     /// What a key of the person's is called outside; none for what is no key of theirs, such as where else a value came
@@ -88,4 +94,19 @@ impl Exit {
         let known = self.keys.iter().find(|(own, outside)| own == key || outside == key);
         known.map(|(_, outside)| outside.clone())
     }
+}
+
+/// A text without the names of what was taken out of it: whoever had the page write a guess there is not told whether it
+/// is somebody's city or their employer.
+fn unmarked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let Some((_, behind)) = after.split_once("}}") else { break };
+        out.push_str(before);
+        out.push('…');
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
 }

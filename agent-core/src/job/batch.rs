@@ -10,7 +10,7 @@ use shared_types::{
 
 use crate::{
     bind,
-    exit::Exit,
+    exit::{Exit, is_ticked},
     gate::{self, CodeSource, Verdict},
     observe::{self, Page},
     resolve::{self, Found, Unresolved},
@@ -372,6 +372,7 @@ impl Job {
                     tier: write.kind.tier(),
                     thing: write.thing.clone(),
                     by: self.decided_by(site, &fingerprint, &write.source),
+                    is_choice: field.group.is_none() && is_ticked(field),
                 });
                 effects.push(Effect::Log {
                     kind: "action",

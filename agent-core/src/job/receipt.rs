@@ -50,13 +50,14 @@ impl Job {
         let form = self.presses.form.take()?;
         let since = self.presses.sent_pages;
         self.presses.sent_pages = self.record.progress.page;
-        let mut fields: Vec<String> = Vec::new();
+        let (mut fields, mut choices) = (Vec::<String>::new(), Vec::<String>::new());
         // What a record held, and what was typed for this form alone, is no entry.
         let profile = Source { record: None, ..ctx.source };
         let mut keys = BTreeSet::new();
         for written in self.record.written.iter().filter(|one| one.page > since) {
             if !fields.contains(&written.label) {
                 fields.push(written.label.clone());
+                choices.extend(written.is_choice.then(|| written.label.clone()));
             }
             // Whose phone or which document it was may be a name, and is told by no receipt.
             let is_entry = profile.value(&ProfileKey::new(written.source.clone())).is_some();
@@ -80,6 +81,7 @@ impl Job {
             date: ctx.now,
             form: form.signature,
             fields,
+            choices,
             keys: keys.into_iter().collect(),
             number,
             said,

@@ -100,6 +100,15 @@ impl Job {
         if let Some(effects) = self.check_off(&origin, ctx) {
             return Some(effects);
         }
+        // An agent asked about the form that the person shared; the tab may have gone elsewhere since.
+        if self.permissions.origins.is_empty()
+            && let Some(asked) = self.record.asked_by.as_ref().filter(|one| one.origin != origin)
+        {
+            let began_at = asked.origin.clone();
+            return Some(
+                self.fail(&msg!("job_the_page_moved_to_another_site_the", began_at = began_at)),
+            );
+        }
         let origins = &mut self.permissions.origins;
         if origins.is_empty() {
             origins.push(origin.clone());

@@ -5,10 +5,9 @@
 //! page are one answer. The reason stays in the person's log. Of fields it hears which entry they hold only
 //! where this job wrote that entry: what a page wrote itself may be a guess.
 
-use shared_types::{
-    ActionResult, AgentAction, Observation, RefusalReason, ValueState, api::HistoryEntry,
-    job::WrittenField,
-};
+use shared_types::{ActionResult, AgentAction, RefusalReason, api::HistoryEntry};
+
+pub(super) use crate::exit::told_page as observation;
 
 /// What is said of everything that was not done.
 const NOT_DONE: &str = "not done";
@@ -47,22 +46,6 @@ fn action_of(action: &AgentAction, done: bool) -> AgentAction {
     }
 }
 
-/// The page, as a planner is told.
-pub(super) fn observation(observation: &Observation, written: &[WrittenField]) -> Observation {
-    let mut told = observation.clone();
-    for field in &mut told.fields {
-        let Some(ValueState::Matches(key)) = &field.value_state else { continue };
-        let is_ours = written.iter().any(|written| {
-            field.fingerprint.as_ref() == Some(&written.fingerprint)
-                && written.source == key.as_str()
-        });
-        if !is_ours {
-            field.value_state = Some(ValueState::Filled);
-        }
-    }
-    told
-}
-
 /// A refused address may carry something of the person's: it is not kept.
 pub(super) fn without_address(action: &AgentAction) -> AgentAction {
     match action {
@@ -73,7 +56,9 @@ pub(super) fn without_address(action: &AgentAction) -> AgentAction {
 
 #[cfg(test)]
 mod tests {
-    use shared_types::{Field, ProfileKey, Target, ValueSource};
+    use shared_types::{
+        Field, Observation, ProfileKey, Target, ValueSource, ValueState, job::WrittenField,
+    };
 
     use super::*;
 

@@ -8,15 +8,15 @@ use std::{
 };
 
 use agent_core::{
-    agents::{self, Shared, own_job},
+    agents::{self, Seen, Shared, own_job},
     exit::{Exit, Outgoing},
-    gate,
+    observe::Page,
     person::profiles::{Profiles, for_page},
-    plan::{self, PlanInput},
 };
+use futures_util::future::join_all;
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
-    JobMode, JobRecord, JobStatus, ProfileId,
+    JobMode, JobRecord, JobStatus,
     agents::{
         AgentAnswer, AgentAsk, AgentCommand, AgentForm, AgentName, AgentOpening, AgentPoll,
         AgentRecipe, AgentRefusal, AgentReply, AgentUndone,
@@ -28,7 +28,7 @@ use shared_types::{
 use web_sys::AbortController;
 
 use super::{
-    page, receipts, requests,
+    page, receipts, requests, shared_tabs,
     world::{self, jobs_of_tab, say, today, with_world},
 };
 use crate::planner_client::Server;
@@ -83,68 +83,76 @@ async fn ask_server() -> Result<(), ChromeError> {
             TimeoutFuture::new(PAUSE_MS).await;
         }
         // A call of the browser's own, between two requests that wait: else it takes the worker for idle.
-        let shared = storage::shared_tabs().await?;
+        storage::shared_tabs().await?;
         for command in commands {
-            told_of(command, &shared, &mut told).await?;
+            // The person may have come in between.
+            if with_world(|world| world.answers_agents()) {
+                told.push(told_of(command).await?);
+            }
         }
     }
     Ok(())
 }
 
-async fn told_of(
-    command: AgentCommand,
-    shared: &[Shared],
-    told: &mut Vec<Outgoing<AgentReply>>,
-) -> Result<(), ChromeError> {
+async fn told_of(command: AgentCommand) -> Result<Outgoing<AgentReply>, ChromeError> {
     let AgentCommand { id, agent, sites, ask } = command;
     let profiles = world::profiles().await?;
-    let asked = Asked { agent, sites, shared, profiles: &profiles };
-    let answer = asked.answer(ask).await;
-    // What a page says of anybody is taken out, whichever profile is the default by now.
-    let exit = match &answer {
-        AgentAnswer::Job(job) => world::exit(&job.job, &profiles),
-        AgentAnswer::Questions(asked) => world::exit(&asked.job, &profiles),
-        AgentAnswer::Plan(plan) => exit_at(&plan.origin, &profiles),
-        _ => exit_of(&profiles.set().default, &profiles),
+    let shared = storage::shared_tabs().await?;
+    let asked = Asked { agent, sites, shared, profiles };
+    let (answer, exit) = match asked.answer(ask).await {
+        Ok(told) => told,
+        Err(why) => (AgentAnswer::Refused(why), Rc::default()),
     };
-    told.push(exit.agent(AgentReply { id, answer }));
-    Ok(())
+    Ok(exit.agent(AgentReply { id, answer }))
 }
 
-fn exit_at(origin: &str, profiles: &Profiles) -> Rc<Exit> {
-    exit_of(for_page(profiles.set(), origin), profiles)
-}
-
-fn exit_of(profile: &ProfileId, profiles: &Profiles) -> Rc<Exit> {
-    Rc::new(Exit::new(&profiles.source(profile, None, None)))
-}
+/// An answer, and what takes out of it what a page says of anybody.
+type Told = (AgentAnswer, Rc<Exit>);
 
 /// Who asks, and among what.
-struct Asked<'a> {
+struct Asked {
     agent: AgentName,
     sites: Vec<String>,
-    shared: &'a [Shared],
-    profiles: &'a Rc<Profiles>,
+    shared: Vec<Shared>,
+    profiles: Rc<Profiles>,
 }
 
-impl Asked<'_> {
-    async fn answer(&self, ask: AgentAsk) -> AgentAnswer {
-        let answer = match ask {
+impl Asked {
+    async fn answer(&self, ask: AgentAsk) -> Result<Told, AgentRefusal> {
+        match ask {
             AgentAsk::ListForms => self.forms().await,
             AgentAsk::OpenForm { address } => self.wish(&address).await,
             AgentAsk::PreviewPlan { form } => self.plan(&form).await,
             AgentAsk::StartFill { form } => self.start(&form).await,
-            AgentAsk::GetJob { job } => self.job(&job).await.map(|record| told_job(&record)),
-            AgentAsk::ListQuestions { job } => self
-                .job(&job)
-                .await
-                .map(|record| AgentAnswer::Questions(agents::questions(&record))),
+            AgentAsk::GetJob { job } => Ok(self.told_job(&self.job(&job).await?).await),
+            AgentAsk::ListQuestions { job } => self.questions(&job).await,
             AgentAsk::RequestSubmit { job } => self.submit(&job).await,
             AgentAsk::Undo { job } => self.undo(&job).await,
             AgentAsk::ListReceipts => self.receipts().await,
             AgentAsk::ListRecipes => self.recipes().await,
-        };
-        answer.unwrap_or_else(AgentAnswer::Refused)
+        }
+    }
+
+    /// For what no job and no page is about: whichever profile is the default by now.
+    fn exit(&self) -> Rc<Exit> {
+        let default = &self.profiles.set().default;
+        Rc::new(Exit::new(&self.profiles.source(default, None, None)))
+    }
+
+    /// For what is said of a page that shows this address: what its fields hold is taken out as well.
+    fn exit_at(&self, url: &str, page: &Page) -> Rc<Exit> {
+        let profile = for_page(self.profiles.set(), url);
+        Rc::new(Exit::beside(&self.profiles.source(profile, None, None), page))
+    }
+
+    /// For what is said of a job.
+    fn exit_of(&self, job: &str) -> Rc<Exit> {
+        let profile = world::profile_of(job);
+        let beside = with_world(|world| {
+            let source = self.profiles.source(&profile, world.records.get(job), None);
+            world.pages.get(job).map(|page| Exit::beside(&source, page))
+        });
+        beside.map_or_else(|| world::exit(job, &self.profiles), Rc::new)
     }
 
     /// The forms that are shared with this agent, each with its tab as it is now.
@@ -160,57 +168,81 @@ impl Asked<'_> {
         seen
     }
 
+    /// Whether the form of a job is shared with this agent now.
+    async fn sees(&self, record: &JobRecord) -> bool {
+        self.seen().await.iter().any(|(shared, _)| Some(shared.tab) == record.tab_id)
+    }
+
     async fn form(&self, form: &str) -> Result<(&Shared, Tab), AgentRefusal> {
         let found = self.seen().await.into_iter().find(|(shared, _)| shared.form == form);
         found.ok_or(AgentRefusal::NoSuchForm)
     }
 
-    async fn forms(&self) -> Result<AgentAnswer, AgentRefusal> {
-        let form = |(shared, tab): (&Shared, Tab)| AgentForm {
-            form: shared.form.clone(),
-            origin: shared.origin.clone(),
-            title: tab.title,
-            job: jobs_of_tab(shared.tab).into_iter().find(|id| {
-                with_world(|world| {
-                    let job = world.jobs.get(id);
-                    job.is_some_and(|job| own_job(&job.record, &self.agent.key, &self.sites))
-                })
-            }),
-        };
-        Ok(AgentAnswer::Forms(self.seen().await.into_iter().map(form).collect()))
+    async fn forms(&self) -> Result<Told, AgentRefusal> {
+        let seen = self.seen().await;
+        let forms = seen.into_iter().map(|(shared, tab)| async move {
+            AgentForm {
+                form: shared.form.clone(),
+                origin: shared.origin.clone(),
+                title: self.title(shared, &tab).await,
+                job: self.job_in(shared.tab),
+            }
+        });
+        Ok((AgentAnswer::Forms(join_all(forms).await), self.exit()))
+    }
+
+    /// The title of a page, without what its fields hold; of a page that cannot be read, none.
+    async fn title(&self, shared: &Shared, tab: &Tab) -> String {
+        let told = |page: &Page| self.exit_at(&tab.url, page).title(&page.observation.title);
+        if let Some(job) = jobs_of_tab(shared.tab).first() {
+            let known = with_world(|world| world.pages.get(job).cloned());
+            return known.as_ref().map(told).unwrap_or_default();
+        }
+        let read = page::read(shared.tab, 0, None).await.ok();
+        let is_here = |page: &Page| shared.holds(&page.observation.url);
+        read.filter(|read| is_here(&read.page)).map(|read| told(&read.page)).unwrap_or_default()
+    }
+
+    /// The job of this agent that goes on in a tab.
+    fn job_in(&self, tab: i32) -> Option<String> {
+        jobs_of_tab(tab).into_iter().find(|id| {
+            with_world(|world| {
+                let job = world.jobs.get(id);
+                job.is_some_and(|job| own_job(&job.record, &self.agent.key, &self.sites))
+            })
+        })
     }
 
     /// Has the person asked. Nothing is opened before they say so.
-    async fn wish(&self, address: &str) -> Result<AgentAnswer, AgentRefusal> {
+    async fn wish(&self, address: &str) -> Result<Told, AgentRefusal> {
         let id = chrome::random_id();
         let asked =
             storage::change_wishes(|all| agents::wish(all, id, &self.agent, &self.sites, address));
         let origin = asked.await.map_err(|_| AgentRefusal::Failed)??;
-        Ok(AgentAnswer::Opening(AgentOpening { origin }))
+        Ok((AgentAnswer::Opening(AgentOpening { origin }), self.exit()))
     }
 
-    async fn plan(&self, form: &str) -> Result<AgentAnswer, AgentRefusal> {
+    async fn plan(&self, form: &str) -> Result<Told, AgentRefusal> {
         let (shared, tab) = self.form(form).await?;
         let read = page::read(shared.tab, 0, None).await.map_err(|_| AgentRefusal::Unreadable)?;
-        let profile = for_page(self.profiles.set(), &tab.url);
-        let keys = self.profiles.source(profile, None, today()).keys();
-        let observation = &read.page.observation;
-        let input =
-            PlanInput { observation, keys: &keys, history: &[], step: 1, mode: JobMode::Live };
-        // The page may have gone elsewhere while it was read.
-        if gate::origin_of(&observation.url) != shared.origin {
+        // The person may have taken it back meanwhile, and the page may have gone elsewhere.
+        shared_tabs::count(form).await?;
+        if !shared.holds(&read.page.observation.url) {
             return Err(AgentRefusal::NoSuchForm);
         }
-        let plan = plan::plan(&input);
-        Ok(AgentAnswer::Plan(agents::plan(form, &shared.origin, &plan, observation)))
+        let profile = for_page(self.profiles.set(), &tab.url);
+        let keys = self.profiles.source(profile, None, today()).keys();
+        let plan = agents::plan(shared, &read.page, &keys, &self.sites);
+        Ok((AgentAnswer::Plan(plan), self.exit_at(&tab.url, &read.page)))
     }
 
     /// An ordinary job. Its sheet, its questions and its approvals are the person's, in the panel.
-    async fn start(&self, form: &str) -> Result<AgentAnswer, AgentRefusal> {
+    async fn start(&self, form: &str) -> Result<Told, AgentRefusal> {
         let (shared, tab) = self.form(form).await?;
         if !jobs_of_tab(shared.tab).is_empty() {
             return Err(AgentRefusal::Busy);
         }
+        shared_tabs::count(form).await?;
         let AgentName { key, name } = self.agent.clone();
         let start = requests::Start {
             job_id: chrome::random_id(),
@@ -223,7 +255,7 @@ impl Asked<'_> {
             asked_by: Some(AskedBy { key, name, origin: shared.origin.clone() }),
         };
         match requests::start(start).await {
-            Ok(PopupReply::Job(record)) => Ok(told_job(&record)),
+            Ok(PopupReply::Job(record)) => Ok(self.told_job(&record).await),
             _ => Err(AgentRefusal::Failed),
         }
     }
@@ -239,37 +271,67 @@ impl Asked<'_> {
         record.filter(own).ok_or(AgentRefusal::NoSuchJob)
     }
 
-    /// Where a job stands whose card waits; the person sends it, or does not.
-    async fn submit(&self, id: &str) -> Result<AgentAnswer, AgentRefusal> {
-        let record = self.job(id).await?;
-        let waits = record.status == JobStatus::PausedForApproval && record.approval.is_some();
-        if waits { Ok(told_job(&record)) } else { Err(AgentRefusal::NothingToSubmit) }
+    /// How a job stands; what its page says only while the person shares that.
+    async fn told_job(&self, record: &JobRecord) -> Told {
+        let is_seen = self.sees(record).await;
+        let told = self.looking(record, is_seen, |seen| agents::job(record, seen));
+        (AgentAnswer::Job(told), self.exit_of(&record.id))
     }
 
-    async fn undo(&self, id: &str) -> Result<AgentAnswer, AgentRefusal> {
+    async fn questions(&self, id: &str) -> Result<Told, AgentRefusal> {
         let record = self.job(id).await?;
+        let is_seen = self.sees(&record).await;
+        let told = self.looking(&record, is_seen, |seen| agents::questions(&record, seen));
+        Ok((AgentAnswer::Questions(told), self.exit_of(id)))
+    }
+
+    /// Looks at the page of a job with this agent's eyes.
+    fn looking<T>(&self, record: &JobRecord, is_seen: bool, look: impl FnOnce(Seen<'_>) -> T) -> T {
+        with_world(|world| {
+            let page = world.pages.get(&record.id);
+            look(match (is_seen, self.sites.is_empty(), page) {
+                (true, true, _) => Seen::All,
+                (true, false, Some(page)) => Seen::Of(page, &self.sites),
+                _ => Seen::Nothing,
+            })
+        })
+    }
+
+    /// Where a job stands whose card waits; the person sends it, or does not.
+    async fn submit(&self, id: &str) -> Result<Told, AgentRefusal> {
+        let record = self.job(id).await?;
+        let waits = record.status == JobStatus::PausedForApproval && record.approval.is_some();
+        if waits { Ok(self.told_job(&record).await) } else { Err(AgentRefusal::NothingToSubmit) }
+    }
+
+    async fn undo(&self, id: &str) -> Result<Told, AgentRefusal> {
+        let record = self.job(id).await?;
+        if !self.sees(&record).await {
+            return Err(AgentRefusal::NoSuchForm);
+        }
         let is_still = record.status.is_final() || record.status.is_pause();
         if record.undoable == 0 || !is_still {
             return Err(AgentRefusal::NothingToUndo);
         }
         match requests::undo(id).await {
             Ok(PopupReply::Undone { restored, kept }) => {
-                let origin = agents::job(&record).origin;
-                Ok(AgentAnswer::Undone(AgentUndone { job: id.to_owned(), origin, restored, kept }))
+                let origin = agents::job(&record, Seen::Nothing).origin;
+                let undone = AgentUndone { job: id.to_owned(), origin, restored, kept };
+                Ok((AgentAnswer::Undone(undone), self.exit()))
             }
             _ => Err(AgentRefusal::Failed),
         }
     }
 
-    async fn receipts(&self) -> Result<AgentAnswer, AgentRefusal> {
+    async fn receipts(&self) -> Result<Told, AgentRefusal> {
         receipts::wake().await;
         let own =
             with_world(|world| agents::receipts(&world.receipts, &self.agent.key, &self.sites));
-        Ok(AgentAnswer::Receipts(own))
+        Ok((AgentAnswer::Receipts(own), self.exit()))
     }
 
     /// Of the sites of shared forms alone: where else the person was is nobody's business.
-    async fn recipes(&self) -> Result<AgentAnswer, AgentRefusal> {
+    async fn recipes(&self) -> Result<Told, AgentRefusal> {
         let seen = self.seen().await;
         let all = kept_recipes::all().await.map_err(|_| AgentRefusal::Failed)?;
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -280,10 +342,6 @@ impl Asked<'_> {
             fields: count(recipe.steps.iter().map(|step| step.fields.len()).sum()),
             origin: recipe.origin,
         });
-        Ok(AgentAnswer::Recipes(told.collect()))
+        Ok((AgentAnswer::Recipes(told.collect()), self.exit()))
     }
-}
-
-fn told_job(record: &JobRecord) -> AgentAnswer {
-    AgentAnswer::Job(agents::job(record))
 }

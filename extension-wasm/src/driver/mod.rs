@@ -72,7 +72,12 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
                 invoked::begin(invoked).await?;
             }
         }
-        "tabUpdated" => reattach().await?,
+        "tabUpdated" => {
+            if let Ok(UpdatedTab { tab_id, url: Some(url) }) = chrome::from_js(&payload) {
+                shared_tabs::moved(tab_id, &url).await;
+            }
+            reattach().await?;
+        }
         "alarm" => agents::follow(),
         _ => {}
     }
@@ -85,6 +90,14 @@ struct RemovedTab {
     tab_id: i32,
     #[serde(default)]
     is_window_closing: bool,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct UpdatedTab {
+    tab_id: i32,
+    #[serde(default)]
+    url: Option<String>,
 }
 
 /// Once in each life of the worker, before any event: settings, key and the jobs that were under way.

@@ -1,7 +1,7 @@
 //! The tabs that the person shares with agents.
 
 use agent_core::agents::{Shared, answered, ends_sharing};
-use shared_types::{JobRecord, message::PopupReply, settings::LogLevel};
+use shared_types::{JobRecord, agents::AgentRefusal, message::PopupReply, settings::LogLevel};
 
 use super::world::say;
 use extension_browser::{chrome, storage};
@@ -38,6 +38,33 @@ async fn put(tab: Option<i32>, fresh: Option<Shared>) -> Result<(), String> {
         all
     });
     changed.await.map_err(|error| error.0)
+}
+
+/// Counts that an agent has a form planned or filled, if it is shared still.
+pub(super) async fn count(form: &str) -> Result<(), AgentRefusal> {
+    let mut is_one_more = false;
+    let counted = storage::change_shared_tabs(|mut all| {
+        all.retain_mut(|one| {
+            let is_it = one.form == form;
+            let is_too_many = is_it && one.count();
+            is_one_more |= is_it && !is_too_many;
+            !is_too_many
+        });
+        all
+    });
+    counted.await.map_err(|_| AgentRefusal::Failed)?;
+    if is_one_more { Ok(()) } else { Err(AgentRefusal::NoSuchForm) }
+}
+
+/// A tab shows another address: of another site it is shared no longer, also where it comes back.
+pub(super) async fn moved(tab: i32, url: &str) {
+    let changed = storage::change_shared_tabs(|mut all| {
+        all.retain(|one| !one.is_over(tab, url));
+        all
+    });
+    if let Err(why) = changed.await {
+        say(LogLevel::Error, "agents", &why.0);
+    }
 }
 
 /// A job has come to its end.

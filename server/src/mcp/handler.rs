@@ -24,7 +24,11 @@ use super::{
     tools::{self, Call, Tool},
     words::{self, Trouble},
 };
-use crate::{app::Shared, security::Agent, store::AgentCall};
+use crate::{
+    app::{App, Shared},
+    security::Agent,
+    store::{AgentCall, StoreError},
+};
 
 /// The browser has this long to answer.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(20);
@@ -89,9 +93,8 @@ impl Agents {
 
     /// Whether an agent is still what it was when it was let in.
     async fn check(&self, agent: &Agent) -> Result<(), Trouble> {
-        let known = self.app.store.agent(agent.digest).await.map_err(|_| Trouble::Store)?;
-        let known = known.and_then(|known| Agent::read(known, &self.app.marks));
-        if known.as_ref() == Some(agent) { Ok(()) } else { Err(Trouble::Revoked) }
+        let is_still = is_still(&self.app, agent).await.map_err(|_| Trouble::Store)?;
+        if is_still { Ok(()) } else { Err(Trouble::Revoked) }
     }
 
     /// Nobody waits for the line; a server that stops does.
@@ -107,6 +110,15 @@ impl Agents {
             drop(place);
         });
     }
+}
+
+/// Whether an agent is still what it was when it was let in, whoever may have written to the database since.
+///
+/// # Errors
+/// The store failed.
+pub async fn is_still(app: &App, agent: &Agent) -> Result<bool, StoreError> {
+    let known = app.store.agent(agent.digest).await?;
+    Ok(known.and_then(|known| Agent::read(known, &app.marks)).as_ref() == Some(agent))
 }
 
 /// Whether an agent may use a tool.
@@ -210,12 +222,14 @@ impl ServerHandler for Agents {
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
+        let (agent, _) = of(&context)?;
         let receipts = Resource::new(RECEIPTS, "receipts")
             .with_description(Tool::ListReceipts.says())
             .with_mime_type(JSON);
-        Ok(ListResourcesResult::with_all_items(vec![receipts]))
+        let own = allows(&agent, Tool::ListReceipts).then_some(receipts);
+        Ok(ListResourcesResult::with_all_items(own.into_iter().collect()))
     }
 
     async fn list_resource_templates(

@@ -12,5 +12,5 @@ mod service;
 pub mod tools;
 mod words;
 
-pub use handler::LetIn;
+pub use handler::{LetIn, is_still};
 pub use service::{LARGEST, PATH, is_json_rpc, routes};

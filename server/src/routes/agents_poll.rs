@@ -15,6 +15,7 @@ use super::{
 use crate::{
     app::Shared,
     error::ApiError,
+    mcp::is_still,
     relay::{AnotherBrowser, Queued},
     user::{Caller, User},
 };
@@ -70,8 +71,8 @@ pub async fn poll(
         () = app.stopping.cancelled() => Vec::new(),
     };
     let mut commands = Vec::new();
-    for Queued { command, digest } in queued {
-        if app.store.agent(digest).await?.is_some() {
+    for Queued { command, agent } in queued {
+        if is_still(&app, &agent).await? {
             commands.push(command);
         }
     }

@@ -41,6 +41,7 @@ pub async fn revoke(
         return Err(none());
     }
     app.tokens.remove(&[id]);
+    app.relay.forget_browser(user.name(), id);
     tracing::info!(token = id, "unpaired");
     Ok(Json(OkResponse { ok: true }))
 }

@@ -66,8 +66,9 @@ impl<'a> NewToken<'a> {
     }
 }
 
-/// Calls of agents that are kept of each user.
-pub(super) const KEPT_CALLS: i64 = 1_000;
+/// Calls of one agent to one tool that came to the same: so many are kept. Counted so that no flood of one call takes the
+/// lines of others out of the log.
+pub(super) const KEPT_CALLS: i64 = 200;
 
 /// An agent (an MCP client), as far as it is known: the digest of its token.
 #[derive(Debug, Clone, PartialEq, Eq)]

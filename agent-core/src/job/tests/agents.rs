@@ -42,3 +42,13 @@ fn a_site_that_is_off_is_off_for_agents() {
     own.consents = vec![consent(SITE, Scope::Never)];
     assert_eq!(run.job.record.status, own.start().job.record.status);
 }
+
+#[test]
+fn a_tab_that_went_elsewhere_is_not_filled_for_an_agent() {
+    let mut run = asked_by_an_agent(World::one_page());
+    run.job.record.asked_by =
+        Some(AskedBy { origin: "https://shared.example".into(), ..AskedBy::default() });
+    let run = run.start();
+    run.expect(JobStatus::Error, "");
+    assert!(run.job.record.consent.is_none() && run.job.record.open.is_empty());
+}

@@ -67,6 +67,11 @@ impl Scrubber {
     /// Prepares the values of a source, and those of the profiles beside it: they are taken out as well, and no field
     /// is said to hold one.
     pub(crate) fn new(source: &Source<'_>) -> Self {
+        Self::beside(source, &[])
+    }
+
+    /// As [`Self::new`], with what fields hold that the person has typed or chosen, of whatever kind it is.
+    pub(crate) fn beside(source: &Source<'_>, held: &[Private]) -> Self {
         let mut scrubber = Self::default();
         scrubber.add(source, false);
         for profile in source.others {
@@ -74,6 +79,7 @@ impl Scrubber {
                 scrubber.add(&Source { profile, record: None, today: None, others: &[] }, true);
             }
         }
+        held.iter().for_each(|value| scrubber.patterns.add_held(value.reveal(), OTHERS));
         scrubber.patterns.finish();
         scrubber.name_keys();
         scrubber

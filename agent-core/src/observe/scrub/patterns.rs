@@ -185,6 +185,19 @@ impl Patterns {
         self.add_parts(key, value, tier);
     }
 
+    /// Adds what a field holds, whatever that is.
+    pub(super) fn add_held(&mut self, value: &str, mark: &str) {
+        let first = self.known.len();
+        self.add(&ProfileKey::new(""), value, Tier::Ordinary, None);
+        let is_word = is_form_word(value) || is_usual_word(value);
+        for (at, known) in self.known.iter_mut().enumerate().skip(first) {
+            mark.clone_into(&mut known.mark);
+            known.is_of_others = true;
+            known.naming = !known.telling && !is_word;
+            self.days.extend(Day::readings(value).into_iter().map(|day| (day, at)));
+        }
+    }
+
     /// Adds a number as it is, backwards, as it is dialled within its country, and that a part of it may be shown.
     fn add_number(&mut self, value: &str, form: &Form, at: usize, country: Option<&str>) {
         self.numbers.push((form.digits.clone(), at));

@@ -77,8 +77,9 @@ impl AgentStore for Sqlite {
         let id: Option<i64> = added.map(|row| row.try_get("id")).transpose()?;
         if id.is_some_and(|id| id % 64 == 0) {
             sqlx::query(
-                "DELETE FROM agent_calls WHERE user_id = ?1 AND id NOT IN \
-                 (SELECT id FROM agent_calls WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2)",
+                "DELETE FROM agent_calls WHERE user_id = ?1 AND id IN (SELECT id FROM \
+                 (SELECT id, ROW_NUMBER() OVER (PARTITION BY agent, tool, outcome ORDER BY id DESC) \
+                 AS newer FROM agent_calls WHERE user_id = ?1) AS counted WHERE newer > ?2)",
             )
             .bind(user_id)
             .bind(KEPT_CALLS)

@@ -286,3 +286,43 @@ async fn ids_that_are_played_again_are_heard_once() {
     let (said, _) = agent.said("list_forms", json!({})).await;
     assert_eq!(said["forms"], json!([]));
 }
+
+/// A browser that is unpaired while it waits gets nothing of what is asked from then on.
+#[tokio::test]
+async fn a_browser_that_was_unpaired_is_asked_nothing() {
+    let server = Running::start().await;
+    let token = add(&server, "helper", &[], &["all"]).await;
+    let code = json!({"code": server.pairing_code});
+    let paired = send(server.bare(Method::POST, "/api/pair").json(&code)).await.json();
+    let paired = paired["token"].as_str().unwrap().to_owned();
+    let body = json!({"wait": 5});
+    let waiting = poll(&server, &paired, &body);
+    tokio::pin!(waiting);
+    assert!(timeout(Duration::from_millis(300), &mut waiting).await.is_err());
+    let gone = server.bare(Method::DELETE, "/api/tokens/current").bearer_auth(&paired);
+    assert_eq!(send(gone).await.status, 200);
+    let agent = Client::connect(&server, &token).await;
+    assert_eq!(agent.error("list_forms", json!({})).await, "no_browser");
+    assert_eq!(waiting.await.json()["commands"], json!([]));
+    assert_eq!(
+        poll(&server, &server.token, &json!({"wait": 0})).await.status,
+        200,
+        "another one answers"
+    );
+}
+
+/// What a tool doesn't tell an agent, no resource tells it either, nor that there is one.
+#[tokio::test]
+async fn a_resource_is_as_closed_as_its_tool() {
+    let server = Running::start().await;
+    let token = add(&server, "helper", &[], &["list_forms"]).await;
+    let browser = Browser::of(&server, |_| json!({"receipts": []})).await;
+    let call = |method: &str, params: Value| json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+    let listed = raw(&server, &token, &call("resources/list", json!({}))).await.json();
+    assert_eq!(listed["result"]["resources"], json!([]), "{listed}");
+    for uri in ["vaulty://receipts", "vaulty://jobs/j1", "vaulty://plans/f1"] {
+        let read = raw(&server, &token, &call("resources/read", json!({"uri": uri}))).await.json();
+        assert!(read["error"].is_object(), "{read}");
+    }
+    assert_eq!(browser.asked(), Vec::<Value>::new());
+}

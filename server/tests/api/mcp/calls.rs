@@ -40,7 +40,7 @@ fn honest(ask: &Value) -> Value {
         "listQuestions" => json!({"questions": {"job": ask["job"], "origin": SITE, "asked": [
             {"question": "Notice period?", "required": true}]}}),
         "undo" => json!({"undone": {"job": ask["job"], "origin": SITE, "restored": 3, "kept": 1}}),
-        "listReceipts" => json!({"receipts": [{"receipt": "j1", "origin": SITE, "title": "Apply",
+        "listReceipts" => json!({"receipts": [{"receipt": "j1", "origin": SITE,
             "date": 5.0, "fields": ["First name"], "entries": ["firstName"]}]}),
         "listRecipes" => json!({"recipes": [{"origin": SITE, "pages": 1, "fields": 3}]}),
         other => panic!("{other}"),

@@ -320,6 +320,7 @@ fn an_address_of_an_agents_is_opened_by_the_person_alone() {
 
     home.press("#wish-open").expect("it is opened");
     let tab = stage.vaulty.tab_at("simple.html").expect("the tab");
+    tab.page.wait_for("window.app !== undefined", PATIENCE).expect("the page has loaded");
     assert_eq!(app(&tab)["submits"], 0);
     let forms = agent.forms().expect("forms");
     assert_eq!(forms.len(), 1, "it is shared: {forms:?}");

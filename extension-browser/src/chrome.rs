@@ -382,12 +382,20 @@ pub async fn send_to_tab<M: Serialize>(tab: i32, message: &M) -> Result<(), Chro
     Ok(())
 }
 
-/// Shows a short text on the extension's button, for one tab.
-pub async fn badge(tab: i32, text: &str, color: &str) -> Result<(), ChromeError> {
-    let tab_id = JsValue::from(tab);
-    let color = object(&[("tabId", tab_id.clone()), ("color", JsValue::from_str(color))]);
-    action_set_badge_color(&color).await?;
-    action_set_badge_text(&object(&[("tabId", tab_id), ("text", JsValue::from_str(text))])).await?;
+/// Color of the button's sign that something waits for the person.
+pub const WAITS_COLOR: &str = "#b45309";
+
+/// Shows a short text on the extension's button: for one tab, or for all that show none of their own. An empty text takes it
+/// away, for a tab so that what all show is seen there again.
+pub async fn badge(tab: Option<i32>, text: &str, color: &str) -> Result<(), ChromeError> {
+    let with = |name: &'static str, value: JsValue| match tab {
+        Some(tab) => object(&[("tabId", JsValue::from(tab)), (name, value)]),
+        None => object(&[(name, value)]),
+    };
+    let own =
+        if text.is_empty() && tab.is_some() { JsValue::NULL } else { JsValue::from_str(text) };
+    action_set_badge_color(&with("color", JsValue::from_str(color))).await?;
+    action_set_badge_text(&with("text", own)).await?;
     Ok(())
 }
 

@@ -281,6 +281,7 @@ fn what_cannot_be_seen_is_not_passed_on() {
         ("  two\n\tlines  ", "two lines"),
         ("\u{1b}[31mred\u{1b}[0m", "[31mred[0m"),
         ("abc\u{202e}cba\u{200b}\u{feff}", "abccba"),
+        ("no\u{1d173}\u{13430}\u{1bca0}tes", "notes"),
         ("hi\u{e0041}\u{e0042}dden", "hidden"),
         ("Straße Größe 名前", "Straße Größe 名前"),
         ("\u{0}\u{7f}\u{85}", ""),

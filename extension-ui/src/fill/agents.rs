@@ -2,6 +2,7 @@
 
 use agent_core::agents::{Shared, Wish, waiting};
 use extension_browser::{chrome::ChromeError, storage, tasks::spawn_local};
+use gloo_timers::future::TimeoutFuture;
 use shared_types::{JobRecord, JobStatus, message::PopupMessage};
 use sycamore::prelude::*;
 
@@ -11,6 +12,9 @@ use crate::{
     worker::send,
 };
 
+/// How long the card of an address takes no answer: a click may have been meant for what stood there before.
+const FRESH_MS: u32 = 700;
+
 #[derive(Clone, Copy)]
 pub(super) struct State {
     /// Whether agents may ask in this browser at all.
@@ -18,6 +22,8 @@ pub(super) struct State {
     shared: Signal<Vec<Shared>>,
     /// The address that is asked for first.
     wish: Signal<Option<Wish>>,
+    /// Whether it has just come.
+    fresh: Signal<bool>,
     error: Signal<String>,
     busy: Signal<bool>,
 }
@@ -28,6 +34,7 @@ impl State {
             enabled: create_signal(false),
             shared: create_signal(Vec::new()),
             wish: create_signal(None),
+            fresh: create_signal(false),
             error: create_signal(String::new()),
             busy: create_signal(false),
         }
@@ -53,8 +60,22 @@ pub(super) async fn load(state: State) -> Result<(), ChromeError> {
     state.shared.set(shared);
     let wishes = storage::wishes().await?;
     let first = waiting(&wishes).next().filter(|_| state.enabled.get_untracked());
-    state.wish.set(first.cloned());
+    show_wish(state, first.cloned());
     Ok(())
+}
+
+fn show_wish(state: State, wish: Option<Wish>) {
+    if state.wish.with_untracked(|shown| *shown == wish) {
+        return;
+    }
+    state.fresh.set(wish.is_some());
+    state.wish.set(wish.clone());
+    spawn_local(async move {
+        TimeoutFuture::new(FRESH_MS).await;
+        if state.wish.with_untracked(|shown| *shown == wish) {
+            state.fresh.set(false);
+        }
+    });
 }
 
 /// The switch for the tab that the panel is for. Where agents may not ask it is not there.
@@ -108,6 +129,7 @@ pub(super) fn wish_card(state: State) -> View {
     let of = move |part: fn(&Wish) -> String| {
         state.wish.with(|wish| wish.as_ref().map(part).unwrap_or_default())
     };
+    let is_held = move || state.busy.get() || state.fresh.get();
     let title =
         move || msg!("fill_an_agent_wants_to_open", name = of(|wish| wish.agent.name.clone()));
     view! {
@@ -116,8 +138,8 @@ pub(super) fn wish_card(state: State) -> View {
             p(id="wish-address",) { (t(of(|wish| wish.address.clone()))) }
             p(class="hint") { (msg!("fill_open_it_if_you_asked_for_it")) }
             div(class="actions") {
-                button(id="wish-open", class="primary", r#type="button", disabled=state.busy.get(), on:click=answer(true)) { (msg!("fill_open_and_share")) }
-                button(id="wish-no", r#type="button", disabled=state.busy.get(), on:click=answer(false)) { (msg!("fill_do_not_open")) }
+                button(id="wish-open", class="primary", r#type="button", disabled=is_held(), on:click=answer(true)) { (msg!("fill_open_and_share")) }
+                button(id="wish-no", r#type="button", disabled=is_held(), on:click=answer(false)) { (msg!("fill_do_not_open")) }
             }
         }
     }

@@ -219,6 +219,7 @@ impl Asked {
         let asked =
             storage::change_wishes(|all| agents::wish(all, id, &self.agent, &self.sites, address));
         let origin = asked.await.map_err(|_| AgentRefusal::Failed)??;
+        shared_tabs::mark_wishes().await;
         Ok((AgentAnswer::Opening(AgentOpening { origin }), self.exit()))
     }
 

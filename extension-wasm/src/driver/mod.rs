@@ -181,6 +181,7 @@ async fn settings_changed() {
     if let Ok(settings) = storage::settings().await {
         use_settings(settings);
         agents::follow();
+        shared_tabs::mark_wishes().await;
         use_alarm().await;
     }
 }

@@ -336,7 +336,7 @@ fn show(id: &str) {
         JobStatus::Idle => ("", "#14665a"),
         JobStatus::Starting | JobStatus::Running => ("…", "#14665a"),
         JobStatus::PausedForApproval | JobStatus::NeedsVerification | JobStatus::NeedsInput => {
-            ("!", "#b45309")
+            ("!", chrome::WAITS_COLOR)
         }
         JobStatus::Done => ("✓", "#15803d"),
         JobStatus::Stopped | JobStatus::Error => ("×", "#b91c1c"),
@@ -345,7 +345,7 @@ fn show(id: &str) {
     let ended = record.status.is_final();
     spawn_local(async move {
         // The tab may be gone, or show a page without our script: then there is nothing to show.
-        let _ = chrome::badge(tab, text, color).await;
+        let _ = chrome::badge(Some(tab), text, color).await;
         let _ = page::show_hud(tab, hud).await;
         if ended {
             TimeoutFuture::new(HUD_AFTER_END_MS).await;

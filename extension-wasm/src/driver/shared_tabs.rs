@@ -1,9 +1,9 @@
 //! The tabs that the person shares with agents.
 
-use agent_core::agents::{Shared, answered, ends_sharing};
+use agent_core::agents::{Shared, answered, ends_sharing, waiting};
 use shared_types::{JobRecord, agents::AgentRefusal, message::PopupReply, settings::LogLevel};
 
-use super::world::say;
+use super::world::{say, with_world};
 use extension_browser::{chrome, storage};
 
 /// Shares a tab with agents, or no longer. Jobs that an agent began there go on: they are the person's.
@@ -22,12 +22,26 @@ pub(super) async fn share(tab: i32, share: bool) -> Result<PopupReply, String> {
 /// Opens what an agent asked for and shares it, or takes the person's no.
 pub(super) async fn answer_wish(id: &str, open: bool) -> Result<PopupReply, String> {
     let taken = storage::change_wishes(|all| answered(all, id, open));
-    if let Some(wish) = taken.await.map_err(|error| error.0)? {
+    let taken = taken.await.map_err(|error| error.0)?;
+    mark_wishes().await;
+    if let Some(wish) = taken {
         let tab = chrome::open_tab(&wish.address, true).await.map_err(|error| error.0)?;
         let fresh = tab.id.and_then(|tab| Shared::new(tab, chrome::random_id(), &wish.address));
         put(tab.id, fresh).await?;
     }
     Ok(PopupReply::Ok)
+}
+
+/// While an agent waits for the person the button says so in every tab: the panel may be closed.
+pub(super) async fn mark_wishes() {
+    let marked = async {
+        let wishes = storage::wishes().await?;
+        let waits = with_world(|world| world.answers_agents()) && waiting(&wishes).next().is_some();
+        chrome::badge(None, if waits { "!" } else { "" }, chrome::WAITS_COLOR).await
+    };
+    if let Err(why) = marked.await {
+        say(LogLevel::Error, "agents", &why.0);
+    }
 }
 
 /// A tab is shared as said here, and no longer as before.

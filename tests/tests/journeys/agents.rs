@@ -309,6 +309,11 @@ fn an_address_of_an_agents_is_opened_by_the_person_alone() {
     assert_eq!(asked["opening"]["origin"], stage.site.url("").trim_end_matches('/'), "{asked}");
     home.page.wait_for(waits, PATIENCE).expect("a card");
     picture(&home, "agent-opens.png", "#wish");
+    let button_says = |text: &str| {
+        let says = format!("chrome.action.getBadgeText({{}}).then((said) => said === '{text}')");
+        home.page.wait_for(&says, PATIENCE).expect("the button tells of it, or no longer");
+    };
+    button_says("!");
     assert_eq!(home.text("#wish-address").expect("the address"), address);
     assert!(home.text("#wish-title").expect("a title").contains("Helper"));
     assert_eq!(tabs(), 0, "nothing is opened by itself");
@@ -318,7 +323,11 @@ fn an_address_of_an_agents_is_opened_by_the_person_alone() {
         "busy"
     );
 
+    home.page
+        .wait_for("!document.querySelector('#wish-open').disabled", PATIENCE)
+        .expect("takes it");
     home.press("#wish-open").expect("it is opened");
+    button_says("");
     let tab = stage.vaulty.tab_at("simple.html").expect("the tab");
     tab.page.wait_for("window.app !== undefined", PATIENCE).expect("the page has loaded");
     assert_eq!(app(&tab)["submits"], 0);
@@ -329,8 +338,11 @@ fn an_address_of_an_agents_is_opened_by_the_person_alone() {
 
     agent.call("open_form", json!({"address": stage.site.url("two-page/1.html")})).expect("asked");
     home.page.wait_for(waits, PATIENCE).expect("a card");
+    button_says("!");
+    home.page.wait_for("!document.querySelector('#wish-no').disabled", PATIENCE).expect("takes it");
     home.press("#wish-no").expect("it is not");
     home.page.wait_for(&format!("!{waits}"), PATIENCE).expect("the card is gone");
+    button_says("");
     assert_eq!(error(&agent, "open_form", json!({"address": address})), "declined");
     assert_eq!(tabs(), 1);
     assert_eq!(agent.forms().expect("forms").len(), 1);

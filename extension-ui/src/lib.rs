@@ -18,6 +18,7 @@ mod screens;
 mod sent;
 mod session;
 mod settings;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod worker;

@@ -19,6 +19,7 @@ use crate::{
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
+    table::TableChange,
 };
 
 /// Popup → background.
@@ -258,6 +259,13 @@ pub enum PopupMessage {
         tab_id: i32,
         /// Whether they may.
         share: bool,
+    },
+    /// Go on with a table, or change what becomes of its rows.
+    ChangeTable {
+        /// The table's id.
+        id: String,
+        /// What the person does.
+        change: TableChange,
     },
     /// All receipts, newest first.
     Receipts,

@@ -17,23 +17,26 @@ use shared_types::{
     job::{AskedBy, ShownValue},
     message::{FieldTarget, Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
+    table::RowOf,
 };
 
 use super::{
     imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
-    shared_tabs, sheet,
+    shared_tabs, sheet, tables,
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
-use extension_browser::{chrome, profiles as kept_profiles, recipes as kept_recipes, storage};
+use extension_browser::{
+    chrome, profiles as kept_profiles, recipes as kept_recipes, storage, tables as kept_tables,
+};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
     match message {
         PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only } => {
-            let asked_by = None;
-            start(Start { job_id, start_url, tab_id, mode, record, goal, only, asked_by }).await
+            let origin = Origin::Person;
+            start(Start { job_id, start_url, tab_id, mode, record, goal, only, origin }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
         PopupMessage::Approve { job_id, approval_id, cover_pages, secrets } => {
@@ -95,6 +98,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::UndoImport => imports::undo().await,
         PopupMessage::OpenWish { id, open } => shared_tabs::answer_wish(&id, open).await,
         PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
+        PopupMessage::ChangeTable { id, change } => tables::change(&id, change).await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
@@ -238,8 +242,17 @@ pub(super) struct Start {
     pub(super) record: Option<Record>,
     pub(super) goal: Option<String>,
     pub(super) only: Option<FieldTarget>,
-    /// The agent that asks for it.
-    pub(super) asked_by: Option<AskedBy>,
+    pub(super) origin: Origin,
+}
+
+/// Who begins a job.
+pub(super) enum Origin {
+    /// The person.
+    Person,
+    /// An agent asks for it.
+    Agent(AskedBy),
+    /// It fills in a row of a table, which says what else it fills from.
+    Table(RowOf, ProfileId),
 }
 
 /// Whether an address can be worked on at all.
@@ -248,7 +261,7 @@ fn is_web_address(url: &str) -> bool {
 }
 
 pub(super) async fn start(start: Start) -> Answer {
-    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, asked_by } = start;
+    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, origin } = start;
     if job_id.is_empty() {
         return Err(msg!("worker_a_job_needs_an_id"));
     }
@@ -282,7 +295,15 @@ pub(super) async fn start(start: Start) -> Answer {
     }
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
     job.record.profile_id = for_page(profiles.set(), &url).clone();
-    job.record.asked_by = asked_by;
+    match origin {
+        Origin::Person => {}
+        Origin::Agent(agent) => job.record.asked_by = Some(agent),
+        Origin::Table(of, profile) => {
+            job.record.profile_id = tables::profile(profile, |id| profiles.get(id).is_some())
+                .ok_or_else(|| msg!("profiles_gone"))?;
+            job.record.table = Some(of);
+        }
+    }
     job.start_url = start_url;
     job.goal = goal;
     if let Some(target) = only {
@@ -327,6 +348,7 @@ async fn erase(with_server: bool) -> Answer {
     logbook::empty().await.map_err(|error| error.to_string())?;
     kept_profiles::erase().await.map_err(|error| error.to_string())?;
     kept_recipes::erase().await.map_err(|error| error.to_string())?;
+    kept_tables::erase().await.map_err(|error| error.to_string())?;
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
     world::forget_everything().await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Erased { left })

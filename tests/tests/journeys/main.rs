@@ -26,3 +26,4 @@ mod safety;
 mod several;
 mod stage;
 mod survival;
+mod tables;

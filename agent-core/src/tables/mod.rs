@@ -6,6 +6,7 @@
 //! A row is never filled in twice by itself. It is *taken* before its job begins, and given back only by what that job came
 //! to, or by the person ([`Run`]).
 
+mod agreed;
 mod export;
 mod run;
 
@@ -19,6 +20,7 @@ use shared_types::{
 
 use crate::person::typed;
 
+pub use agreed::{Agreed, Card, Judged, MOST_AGREED, Part, digest};
 pub use export::{export, is_formula};
 pub use run::{Outcome, Row, RowState, Run, Stage};
 
@@ -50,6 +52,8 @@ pub struct Table {
     pub at_once: u32,
     /// Answers to what the form asks and no column has, for all rows: they are given once, at the first one that asks.
     pub for_all: Private,
+    /// The yes for rows that wait, if there is one.
+    pub agreed: Option<Agreed>,
     /// How far it is.
     pub run: Run,
     /// When it was opened, milliseconds since 1970.
@@ -101,6 +105,8 @@ impl Table {
         let mut all = self.answered();
         all.0.insert(question.to_owned(), value);
         self.for_all = Private::new(json::to_value(&all).to_string());
+        // It was for rows without that.
+        self.agreed = None;
     }
 }
 
@@ -110,7 +116,7 @@ pub fn piece_of(row: u32) -> u32 {
 }
 
 /// The cells of a row.
-fn cells(piece: &Private, row: u32) -> Option<Vec<String>> {
+pub fn cells(piece: &Private, row: u32) -> Option<Vec<String>> {
     let rows: Vec<Vec<String>> = json::from_str(piece.reveal()).ok()?;
     rows.into_iter().nth((row % ROWS_IN_A_PIECE) as usize)
 }
@@ -162,3 +168,6 @@ pub fn of_addresses(text: &str) -> Result<TableFound, String> {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod agreed_tests;

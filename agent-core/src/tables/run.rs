@@ -66,6 +66,8 @@ pub struct Run {
     pub stage: Stage,
     /// Why it waits, for the person; empty where they paused it.
     pub why: String,
+    /// What else they should know of it now.
+    pub note: String,
     /// The first row that was never taken.
     next: u32,
     /// Rows that are to be filled in once more.
@@ -130,6 +132,11 @@ impl Run {
     pub fn left(&self, rows: u32) -> u32 {
         let again = u32::try_from(self.again.len()).unwrap_or(u32::MAX);
         rows.saturating_sub(self.next).saturating_add(again)
+    }
+
+    /// The rows that wait, those first that come first; at most so many.
+    pub fn waiting(&self, rows: u32, most: usize) -> Vec<u32> {
+        self.again.iter().copied().chain(self.next..rows).take(most).collect()
     }
 
     /// Begins, or goes on.

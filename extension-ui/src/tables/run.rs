@@ -5,7 +5,7 @@ use extension_browser::{tables as kept, tasks::spawn_local};
 use shared_types::table::TableChange;
 use sycamore::prelude::*;
 
-use super::{LISTED, Shown, State, show_job, tell};
+use super::{LISTED, Shown, State, agree, show_job, tell};
 use crate::{
     browser::{download, focus_on, local_time},
     paint::t,
@@ -19,6 +19,8 @@ pub(super) fn view(state: State, shown: Shown) -> View {
     let run = &table.run;
     let done = f64::from(table.rows - run.left(table.rows).min(table.rows));
     let share = (done / f64::from(table.rows.max(1))).to_string();
+    let (agreed, note) = (agree::line(&table), t(&run.note));
+    let (has_agreed, has_note) = (!agreed.is_empty(), !note.is_empty());
     let (why, stage) = (run.why.clone(), stage(&table));
     let is_paused = run.stage == Stage::Paused && !why.is_empty();
     let why = t(why);
@@ -35,6 +37,8 @@ pub(super) fn view(state: State, shown: Shown) -> View {
             h3 { (title) }
             p(class="table-line", role="status") { (line) }
             progress(max="1", "value"=share, aria-label=msg!("tables_progress"))
+            p(class="hint table-agreed", hidden=!has_agreed) { (agreed) }
+            p(class="advice table-note", role="alert", hidden=!has_note) { (note) }
             p(class="advice", role="alert", hidden=!is_paused) { (why) }
             ul(class="plain table-rows") { (rows) }
             p(class="hint", hidden=!has_more) { (more) }

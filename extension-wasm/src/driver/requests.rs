@@ -99,6 +99,9 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::OpenWish { id, open } => shared_tabs::answer_wish(&id, open).await,
         PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
         PopupMessage::ChangeTable { id, change } => tables::change(&id, change).await,
+        PopupMessage::AgreeToRows { job_id, approval_id } => {
+            tables::agree(&job_id, &approval_id).await
+        }
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
@@ -355,6 +358,11 @@ async fn erase(with_server: bool) -> Answer {
 }
 
 async fn show_approval(id: &str) -> Answer {
+    approval_card(id).await.map(PopupReply::Values)
+}
+
+/// What the approval card of a job lists, from its page as it is now. The job is told that this was shown.
+pub(super) async fn approval_card(id: &str) -> Result<Vec<ShownValue>, String> {
     let job = with_world(|world| world.jobs.get(id).cloned());
     let job = job.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
     let record = &job.record;
@@ -378,7 +386,7 @@ async fn show_approval(id: &str) -> Answer {
     });
     // What is shown is what the yes is for.
     tell(id, Event::Shown).await?;
-    Ok(PopupReply::Values(shown))
+    Ok(shown)
 }
 
 async fn inspect(tab: i32) -> Answer {

@@ -182,6 +182,7 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
     logbook::keep(lines, exit);
     report(reports);
     show(id);
+    tables::asks(id);
     Ok((effects, stored))
 }
 

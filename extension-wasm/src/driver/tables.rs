@@ -1,14 +1,22 @@
 //! Tables whose rows fill a form each: the next row is begun when there is room for it, and what its job came to is kept.
 //! Which row that is, and what an end means, `agent_core::tables` says.
 
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+};
+
 use agent_core::{
     exit::Exit,
+    gate::HashKey,
     job::{Event, Job, given::Kept},
-    tables::{Filled, Outcome, Row, RowState, Stage},
+    tables::{
+        Agreed, Card, Filled, Judged, MOST_AGREED, Outcome, Row, RowState, Stage, digest, piece_of,
+    },
 };
 use serde_json::Value;
 use shared_types::{
-    JobMode, ProfileId, json,
+    JobMode, Private, ProfileId, json,
     message::PopupReply,
     settings::LogLevel,
     table::{RowOf, TableChange},
@@ -17,7 +25,7 @@ use shared_types::{
 use super::{
     requests::{self, Origin, Start},
     run::{Answer, deliver, deliver_later},
-    world::{say, with_world},
+    world::{self, profiles, say, with_world},
 };
 use extension_browser::{
     chrome::{self, ChromeError},
@@ -137,7 +145,12 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             settle(id, row, &job, &Outcome::Failed, &why).await?;
             continue;
         };
-        let mode = if table.at_once > 1 { JobMode::Background } else { JobMode::Live };
+        // Nobody waits at each one where they have said yes to all.
+        let mode = if table.at_once > 1 || table.agreed.is_some() {
+            JobMode::Background
+        } else {
+            JobMode::Live
+        };
         let of = RowOf { table: id.to_owned(), row, of: table.rows };
         let start = Start {
             job_id: job.clone(),
@@ -173,6 +186,10 @@ async fn settle(
     let why: String = why.chars().take(MAX_SAID).collect();
     let settled = kept::change(id, Some(row), |table, kept| {
         let Some(state) = table.run.settle(row, job, outcome, &why) else { return false };
+        // What needs the person needs them for each of the rest.
+        if table.run.stage == Stage::Paused {
+            table.agreed = None;
+        }
         // The number may be there already.
         let before = kept.take().unwrap_or_default();
         let said = if state == RowState::Sent { String::new() } else { why.clone() };
@@ -188,6 +205,7 @@ pub(super) fn job_has_ended(job: &Job, exit: &Exit) {
     let outcome = Outcome::of(Some(job));
     let why = exit.line(&job.record.message);
     let (job, tab) = (job.record.id.clone(), job.record.tab_id);
+    LOOKED_AT.with_borrow_mut(|all| all.remove(&job));
     spawn_local(async move {
         let done = async {
             if !settle(&of.table, of.row, &job, &outcome, why.get()).await? {
@@ -217,6 +235,122 @@ fn is_another_open(id: &str) -> bool {
                 && job.record.table.as_ref().is_some_and(|of| of.table == id)
         })
     })
+}
+
+/// Makes the yes that a row's card waits for one for the rows that wait, too.
+pub(super) async fn agree(job: &str, approval: &str) -> Answer {
+    let gone = || msg!("job_nothing_waits_for_a_yes_now");
+    let of = row_of(job).ok_or_else(gone)?;
+    let key = with_world(|world| world.hash_key).ok_or_else(|| msg!("worker_not_ready_yet"))?;
+    let shown = requests::approval_card(job).await?;
+    let digests = digests(&of.table, &key).await.map_err(|error| error.to_string())?;
+    let profiles = profiles().await.map_err(|error| error.to_string())?;
+    let agreed = with_world(|world| {
+        let (asking, page) = (world.jobs.get(job)?, world.pages.get(job)?);
+        let is_asked = asking.record.approval.as_ref().is_some_and(|asked| asked.id == approval);
+        let source =
+            profiles.source(&asking.record.profile_id, world.records.get(job), world::today());
+        let card = Card { job: asking, page, shown: &shown, source, key: &key, now: chrome::now() };
+        is_asked.then(|| Agreed::at(card, digests))
+    });
+    let agreed = agreed.ok_or_else(gone)?.ok_or_else(|| msg!("tables_cannot_agree"))?;
+    let kept = kept::change(&of.table, None, |table, _| {
+        table.agreed = Some(agreed);
+        table.run.note.clear();
+    });
+    kept.await.map_err(|error| error.to_string())?;
+    Ok(PopupReply::Ok)
+}
+
+fn row_of(job: &str) -> Option<RowOf> {
+    with_world(|world| world.jobs.get(job)?.record.table.clone())
+}
+
+/// Keyed hashes of the rows that wait.
+async fn digests(id: &str, key: &HashKey) -> Result<BTreeMap<u32, String>, ChromeError> {
+    let mut digests = BTreeMap::new();
+    let Some(table) = kept::get(id).await? else { return Ok(digests) };
+    let mut piece = (u32::MAX, Private::default());
+    for row in table.run.waiting(table.rows, MOST_AGREED) {
+        if piece.0 != piece_of(row) {
+            piece = (piece_of(row), kept::piece(id, row).await?.unwrap_or_default());
+        }
+        let digest = table.filled(row, &piece.1).and_then(|filled| digest(&filled, key));
+        digests.extend(digest.map(|digest| (row, digest)));
+    }
+    Ok(digests)
+}
+
+thread_local! {
+    /// The approval of each row's job that was looked at last.
+    static LOOKED_AT: RefCell<HashMap<String, String>> = RefCell::default();
+}
+
+/// A job may wait for a yes now: if it fills in a row that the person has said yes to, that yes is looked at, once.
+pub(super) fn asks(job: &str) {
+    let asked = with_world(|world| {
+        let asking = world.jobs.get(job).filter(|job| job.asks_about_press())?;
+        asking.record.table.as_ref()?;
+        Some(asking.record.approval.as_ref()?.id.clone())
+    });
+    let Some(approval) = asked else { return };
+    let before = LOOKED_AT.with_borrow_mut(|all| all.insert(job.to_owned(), approval.clone()));
+    if before.as_ref() == Some(&approval) {
+        return;
+    }
+    let job = job.to_owned();
+    spawn_local(async move {
+        if let Err(why) = answer_by_agreed(&job, &approval).await {
+            say(LogLevel::Error, "the yes for a table was not used", &why);
+        }
+    });
+}
+
+/// Answers a row's card by the yes for its table, where that is one to this card. What is used up is stored before the
+/// card is answered.
+async fn answer_by_agreed(job: &str, approval: &str) -> Result<(), String> {
+    let Some(of) = row_of(job) else { return Ok(()) };
+    let unread = |error: ChromeError| error.0;
+    let Some(table) = kept::get(&of.table).await.map_err(unread)? else { return Ok(()) };
+    let Some(agreed) = &table.agreed else { return Ok(()) };
+    let key = with_world(|world| world.hash_key).ok_or_else(|| msg!("worker_not_ready_yet"))?;
+    let piece = kept::piece(&of.table, of.row).await.map_err(unread)?.unwrap_or_default();
+    let filled = table.filled(of.row, &piece);
+    let digest = filled.and_then(|filled| digest(&filled, &key)).unwrap_or_default();
+    let shown = requests::approval_card(job).await?;
+    let profiles = profiles().await.map_err(unread)?;
+    let judged = with_world(|world| {
+        let (asking, page) = (world.jobs.get(job)?, world.pages.get(job)?);
+        let is_asked = asking.record.approval.as_ref().is_some_and(|asked| asked.id == approval);
+        let source =
+            profiles.source(&asking.record.profile_id, world.records.get(job), world::today());
+        let card = Card { job: asking, page, shown: &shown, source, key: &key, now: chrome::now() };
+        is_asked.then(|| agreed.judge(of.row, &digest, card))
+    });
+    match judged {
+        // It was answered meanwhile, or the page has its say first.
+        None | Some(Judged::NotForRow) => Ok(()),
+        Some(Judged::Changed(part)) => {
+            say(LogLevel::Info, job, &format!("not the form that was agreed to: {part:?}"));
+            let why = msg!("tables_form_is_other", row = of.row + 1);
+            let ended = kept::change(&of.table, None, |table, _| {
+                table.agreed = None;
+                table.run.note = why;
+            });
+            ended.await.map_err(unread).map(drop)
+        }
+        Some(Judged::Covered) => {
+            let used = kept::change(&of.table, None, |table, _| {
+                table.agreed.as_mut().is_some_and(|agreed| agreed.used(of.row))
+            });
+            if used.await.map_err(unread)? != Some(true) {
+                return Ok(());
+            }
+            let approval_id = approval.to_owned();
+            deliver(job, Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() })
+                .await
+        }
+    }
 }
 
 /// Keeps the number that a page gave for a row. A receipt has its job's id.
@@ -289,7 +423,11 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
     }
     if !is_same_session {
         let why = msg!("tables_browser_ended");
-        kept::change(id, None, |table, _| table.run.pause(why)).await?;
+        let paused = kept::change(id, None, |table, _| {
+            table.agreed = None;
+            table.run.pause(why);
+        });
+        paused.await?;
     }
     begin_rows(id).await
 }

@@ -92,6 +92,11 @@ impl Session {
     pub(crate) fn change_jobs(self, with: impl FnOnce()) {
         self.now.set(chrome::now());
         self.scope.run_in(|| batch(with));
+        // Whoever has followed a table's rows goes on from the one that is shown: those before are forgotten one day.
+        let row = self.job.with(|job| job.table.is_some().then(|| job.id.clone()));
+        if row.is_some() && self.picked.with_untracked(|picked| *picked != row) {
+            self.scope.run_in(|| self.picked.set(row));
+        }
         self.mark();
     }
 

@@ -37,7 +37,7 @@ pub struct Agreed {
     form: Form,
     /// What the card listed, in order; those of columns beside it.
     held: Vec<Held>,
-    columns: BTreeSet<(String, String)>,
+    columns: Columns,
     /// Keyed hashes of the words of the page, and of those of the row that it was given at: of a page's text what is a
     /// person's is taken out before it is looked at.
     words: BTreeSet<String>,
@@ -56,6 +56,9 @@ struct Form {
     way: String,
     signature: String,
 }
+
+/// Labels and keys of fields that a column gives.
+type Columns = BTreeSet<(String, String)>;
 
 /// An entry that no column gives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -202,7 +205,7 @@ impl Form {
 
 /// What the card lists: entries that no column gives, and labels and keys of those that one does. `None`: a column's field
 /// does not hold what the column gives, or two fields can't be told apart.
-fn entries(card: &Card<'_>) -> Option<(Vec<Held>, BTreeSet<(String, String)>)> {
+fn entries(card: &Card<'_>) -> Option<(Vec<Held>, Columns)> {
     let (mut held, mut columns) = (Vec::new(), BTreeSet::new());
     for shown in card.shown {
         if shown.varies {

@@ -15,6 +15,9 @@ use crate::{
     page::{Document, Element, HeldAttempt, Page, Sends},
 };
 
+/// What is otherwise.
+type Change = fn(&mut Stand);
+
 const KEY: HashKey = HashKey([7; 32]);
 const NOW: f64 = 1_795_000_000_000.0;
 
@@ -167,7 +170,7 @@ fn it_is_used_once_a_row_and_for_its_rows_alone() {
 #[test]
 fn anything_else_ends_it() {
     let agreed = Stand::of("Ada Lind", "12").agreed().unwrap();
-    let changes: &[(&str, fn(&mut Stand))] = &[
+    let changes: &[(&str, Change)] = &[
         ("a value of the row", |s| s.page.fields[1].value = "70".into()),
         ("its sign", |s| s.page.fields[1].value = "-7".into()),
         ("its point", |s| s.page.fields[1].value = "7.".into()),
@@ -251,7 +254,7 @@ fn anything_else_ends_it() {
 
 #[test]
 fn some_cards_are_for_one_row_alone() {
-    let refused: &[(&str, fn(&mut Stand))] = &[
+    let refused: &[(&str, Change)] = &[
         ("a secret", |s| s.job.record.approval.as_mut().unwrap().secrets.push("card".to_owned())),
         ("a value that is not the row's", |s| s.page.fields[1].value = "70".into()),
         ("a password", |s| s.page.observation.fields[2].kind = "password".to_owned()),

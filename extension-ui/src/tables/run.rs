@@ -5,7 +5,10 @@ use extension_browser::{tables as kept, tasks::spawn_local};
 use shared_types::table::TableChange;
 use sycamore::prelude::*;
 
-use super::{LISTED, Shown, State, agree, show_job, tell};
+use super::{
+    agree,
+    state::{LISTED, Shown, State, show_job, tell},
+};
 use crate::{
     browser::{download, focus_on, local_time},
     paint::t,
@@ -17,7 +20,7 @@ pub(super) fn view(state: State, shown: Shown) -> View {
     let title = t(table.name.reveal());
     let line = line(&table);
     let run = &table.run;
-    let done = f64::from(table.rows - run.left(table.rows).min(table.rows));
+    let done = f64::from(run.sent + run.not_sent + run.unclear + run.skipped);
     let share = (done / f64::from(table.rows.max(1))).to_string();
     let (agreed, note) = (agree::line(&table), t(&run.note));
     let (has_agreed, has_note) = (!agreed.is_empty(), !note.is_empty());

@@ -8,7 +8,7 @@ use extension_browser::{chrome, tables as kept, tasks::spawn_local};
 use shared_types::{Private, ProfileId, import::TableFound, table::TableChange};
 use sycamore::prelude::*;
 
-use super::{show_job, tell};
+use super::state::{Opened, Setup, State, show_job, tell};
 use crate::{
     browser::{focus_on, read_rows, stop_reading, take_file, value_of},
     paint::{Tone, error, invalid, options_of, say, t},
@@ -18,54 +18,15 @@ use crate::{
 const ACCEPTED: &str =
     ".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,text/csv,text/tab-separated-values,application/json";
 
-/// A table as it was read.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Opened {
-    pub(crate) name: String,
-    pub(crate) found: TableFound,
-}
-
-#[derive(Clone, Copy)]
-pub(super) struct State {
-    reading: Signal<bool>,
-    place: Signal<String>,
-    /// The column that the addresses are in.
-    place_column: Signal<Option<usize>>,
-    /// Addresses as they are pasted.
-    pasted: Signal<String>,
-    pasted_error: Signal<String>,
-    place_error: Signal<String>,
-    profile: Signal<ProfileId>,
-    at_once: Signal<u32>,
-    /// Columns that are left out, by their places.
-    left_out: Signal<Vec<usize>>,
-}
-
-impl State {
-    pub(super) fn new() -> Self {
-        Self {
-            reading: create_signal(false),
-            place: create_signal(String::new()),
-            place_column: create_signal(None),
-            pasted: create_signal(String::new()),
-            pasted_error: create_signal(String::new()),
-            place_error: create_signal(String::new()),
-            profile: create_signal(ProfileId::nobody()),
-            at_once: create_signal(1),
-            left_out: create_signal(Vec::new()),
-        }
-    }
-}
-
 /// What a table is chosen with.
-pub(super) fn open_view(state: super::State) -> View {
+pub(super) fn open_view(state: State) -> View {
     let reading = state.setup.reading;
     let choose = move |event: web_sys::Event| {
         if let Some(file) = take_file(&event) {
             spawn_local(open(state, file));
         }
     };
-    let State { pasted, pasted_error, .. } = state.setup;
+    let Setup { pasted, pasted_error, .. } = state.setup;
     let pasted_error_part = error("table-addresses-error", pasted_error);
     let paste = move |_| match pasted.with(|text| of_addresses(text)) {
         Ok(found) => {
@@ -95,7 +56,7 @@ pub(super) fn open_view(state: super::State) -> View {
     }
 }
 
-async fn open(state: super::State, file: web_sys::File) {
+async fn open(state: State, file: web_sys::File) {
     let reading = state.setup.reading;
     say(state.said, Tone::Plain, "");
     reading.set(true);
@@ -109,8 +70,8 @@ async fn open(state: super::State, file: web_sys::File) {
 
 /// Shows what was opened, with what is meant most of the time: the form of the page in front, or one a row where rows have
 /// addresses, which then is about whoever sits here.
-async fn opened(state: super::State, name: String, found: TableFound) {
-    let State { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
+async fn opened(state: State, name: String, found: TableFound) {
+    let Setup { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
     let tab = match state.session.tab.get_untracked() {
         Some(tab) if !state.session.own_page.get_untracked() => chrome::tab(tab).await.ok(),
         _ => None,
@@ -131,7 +92,7 @@ async fn opened(state: super::State, name: String, found: TableFound) {
 }
 
 /// The table that was opened.
-pub(super) fn view(state: super::State) -> View {
+pub(super) fn view(state: State) -> View {
     let part = move || match state.opened.get_clone() {
         Some(opened) => untrack(|| opened_view(state, &opened)),
         None => View::new(),
@@ -139,8 +100,8 @@ pub(super) fn view(state: super::State) -> View {
     view! { (part()) }
 }
 
-fn opened_view(state: super::State, opened: &Opened) -> View {
-    let State { place, place_column, place_error, .. } = state.setup;
+fn opened_view(state: State, opened: &Opened) -> View {
+    let Setup { place, place_column, place_error, .. } = state.setup;
     let Opened { name, found } = opened;
     let is_list = found.columns.len() == 1 && place_column.get_untracked().is_some();
     let places_part = places(state, found);
@@ -190,7 +151,7 @@ fn opened_view(state: super::State, opened: &Opened) -> View {
 }
 
 /// Whether each row has a form of its own; nothing where no row has an address.
-fn places(state: super::State, found: &TableFound) -> View {
+fn places(state: State, found: &TableFound) -> View {
     let first = found.pieces.first().cloned().unwrap_or_default();
     let Some(at) = column_of_places(found.columns.len(), &first) else { return View::new() };
     let place_column = state.setup.place_column;
@@ -209,7 +170,7 @@ fn places(state: super::State, found: &TableFound) -> View {
 }
 
 /// The columns, with what the first row holds.
-fn columns_view(state: super::State, found: &TableFound) -> Vec<View> {
+fn columns_view(state: State, found: &TableFound) -> Vec<View> {
     let left_out = state.setup.left_out;
     let first = found.pieces.first().cloned().unwrap_or_default();
     let example = |at: usize| {
@@ -236,8 +197,8 @@ fn columns_view(state: super::State, found: &TableFound) -> Vec<View> {
 }
 
 /// What else the form is filled from, and how many at once.
-fn choices(state: super::State) -> View {
-    let State { profile, at_once, .. } = state.setup;
+fn choices(state: State) -> View {
+    let Setup { profile, at_once, .. } = state.setup;
     let options = move || {
         let chosen = profile.get_clone();
         state.session.profiles.with(|set| options_of(&set.profiles, &chosen))
@@ -261,8 +222,8 @@ fn choices(state: super::State) -> View {
 }
 
 /// Keeps the table and begins with its first row.
-async fn begin(state: super::State) {
-    let State { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
+async fn begin(state: State) {
+    let Setup { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
     let Some(opened) = state.opened.get_clone_untracked() else { return };
     let place_column = place_column.get_untracked();
     let address = match place.with_untracked(|place| typed::page_address(place)) {

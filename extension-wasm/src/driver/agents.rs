@@ -28,7 +28,7 @@ use shared_types::{
 use web_sys::AbortController;
 
 use super::{
-    page, receipts, requests, shared_tabs,
+    page, receipts, requests, shared_tabs, start,
     world::{self, jobs_of_tab, say, today, with_world},
 };
 use crate::planner_client::Server;
@@ -245,7 +245,7 @@ impl Asked {
         }
         shared_tabs::count(form).await?;
         let AgentName { key, name } = self.agent.clone();
-        let start = requests::Start {
+        let start = start::Start {
             job_id: chrome::random_id(),
             start_url: None,
             tab_id: Some(shared.tab),
@@ -253,9 +253,9 @@ impl Asked {
             record: None,
             goal: None,
             only: None,
-            origin: requests::Origin::Agent(AskedBy { key, name, origin: shared.origin.clone() }),
+            origin: start::Origin::Agent(AskedBy { key, name, origin: shared.origin.clone() }),
         };
-        match requests::start(start).await {
+        match start::start(start).await {
             Ok(PopupReply::Job(record)) => Ok(self.told_job(&record).await),
             _ => Err(AgentRefusal::Failed),
         }

@@ -3,7 +3,7 @@
 
 use shared_types::{JobMode, message::FieldTarget, observation::FrameId};
 
-use super::{page, requests};
+use super::{page, start};
 use extension_browser::{
     chrome::{self, ChromeError},
     storage,
@@ -43,7 +43,7 @@ async fn job(Invoked { what, tab_id, frame_id }: Invoked) -> Result<(), String> 
             Some(FieldTarget { frame_id, element: Some(element) })
         }
     };
-    let start = requests::Start {
+    let start = start::Start {
         job_id: chrome::random_id(),
         start_url: None,
         tab_id: Some(tab_id),
@@ -51,7 +51,7 @@ async fn job(Invoked { what, tab_id, frame_id }: Invoked) -> Result<(), String> 
         record: None,
         goal: None,
         only,
-        origin: requests::Origin::Person,
+        origin: start::Origin::Person,
     };
-    requests::start(start).await.map(drop)
+    start::start(start).await.map(drop)
 }

@@ -37,7 +37,9 @@ mod requests;
 mod run;
 mod shared_tabs;
 mod sheet;
+mod start;
 mod tables;
+mod turns;
 mod world;
 
 /// How long after it woke the worker reads the tables that its first page needs, in milliseconds.
@@ -115,6 +117,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
             spawn_local(settings_changed());
         }
     });
+    turns::follow(tables::after_turn);
     let settings = async {
         storage::bind_old_settings().await?;
         storage::settings().await

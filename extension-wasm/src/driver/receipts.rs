@@ -5,15 +5,12 @@ use agent_core::{
     person::profiles as named,
 };
 use serde_json::Value;
-use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
+use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel, table::RowOf};
 
-use super::{
-    tables,
-    world::{notify, profiles, say, with_world},
-};
+use super::world::{notify, profiles, say, with_world};
 use extension_browser::{
     chrome::{self, ChromeError},
-    storage,
+    storage, tables as kept,
 };
 
 /// Where they are stored.
@@ -52,9 +49,24 @@ pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
     }
     if let Some(of) = &receipt.table {
         let number = kept.get().get("number").and_then(Value::as_str).unwrap_or_default();
-        tables::note_number(of, &receipt.id, number).await;
+        note_number(of, &receipt.id, number).await;
     }
     wake().await;
+}
+
+/// Keeps the number that a page gave for a row. A receipt has its job's id.
+async fn note_number(of: &RowOf, receipt: &str, number: &str) {
+    if number.is_empty() {
+        return;
+    }
+    let noted = kept::change(&of.table, Some(of.row), |_, kept| {
+        if let Some(kept) = kept.as_mut().filter(|kept| receipt.starts_with(&kept.job)) {
+            number.clone_into(&mut kept.number);
+        }
+    });
+    if let Err(error) = noted.await {
+        say(LogLevel::Error, "the number of a row could not be kept", &error.0);
+    }
 }
 
 /// All of them.

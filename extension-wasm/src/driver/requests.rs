@@ -4,27 +4,24 @@ use std::collections::BTreeMap;
 
 use agent_core::{
     exit::Exit,
-    gate::{self, CodeSource},
-    job::{self, Event, Job, Reply, given},
-    person::{
-        profiles::for_page,
-        sync::{self, Agreement, Decision},
-    },
+    gate::CodeSource,
+    job::{self, Event, Reply, given},
+    person::sync::{self, Agreement, Decision},
 };
 use shared_types::{
-    JobMode, JobStatus, Private, Profile, ProfileId, ProfileKey, Record,
+    Private, Profile, ProfileId, ProfileKey,
     api::DraftRequest,
-    job::{AskedBy, ShownValue},
-    message::{FieldTarget, Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
+    message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
-    table::RowOf,
 };
 
 use super::{
     imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
-    shared_tabs, sheet, tables,
-    world::{self, jobs_of_tab, with_world},
+    shared_tabs, sheet,
+    start::{Origin, Start, start},
+    tables,
+    world::{self, with_world},
 };
 use crate::planner_client::{self, Server};
 use extension_browser::{
@@ -70,9 +67,6 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::ImportProfiles { profiles } => profiles::import(profiles).await,
         PopupMessage::Erase { server } => erase(server).await,
-        PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
-        PopupMessage::RevokeBrowser { id } => revoke_browser(id).await,
-        PopupMessage::Unpair => unpair().await,
         PopupMessage::Answer { job_id, profile_id, answers, files } => {
             take_answers(&job_id, profile_id, answers, files).await
         }
@@ -83,12 +77,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
         PopupMessage::Undo { job_id } => undo(&job_id).await,
         PopupMessage::Inspect { tab_id } => inspect(tab_id).await,
-        PopupMessage::SkipModel { job_id } => {
-            let answer = tell(&job_id, Event::WithoutModel).await;
-            planner_client::abandon(&job_id);
-            own_model::abandon(&job_id);
-            answer
-        }
+        PopupMessage::SkipModel { job_id } => skip_model(&job_id).await,
         PopupMessage::PreviewImport { profile, how, profile_id } => {
             imports::preview(&profile, how, &profile_id).await
         }
@@ -109,12 +98,35 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::RevokeLesson { id } => lessons::revoke(id).await,
         PopupMessage::GetLogs => logs().await,
         PopupMessage::ClearLogs => clear_logs().await,
+        PopupMessage::Browsers
+        | PopupMessage::RevokeBrowser { .. }
+        | PopupMessage::Unpair
+        | PopupMessage::Pair { .. }
+        | PopupMessage::CheckServer
+        | PopupMessage::SyncProfile { .. } => answer_with_server(message).await,
+    }
+}
+
+/// Answers what is about the person's server.
+async fn answer_with_server(message: PopupMessage) -> Answer {
+    match message {
+        PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
+        PopupMessage::RevokeBrowser { id } => revoke_browser(id).await,
+        PopupMessage::Unpair => unpair().await,
         PopupMessage::Pair { code } => pair(code).await,
-        PopupMessage::CheckServer => check_server().await,
         PopupMessage::SyncProfile { direction, profile_id } => {
             sync(direction, profile_id).await.map(PopupReply::Sync)
         }
+        _ => check_server().await,
     }
+}
+
+/// Goes on without the model that thinks.
+async fn skip_model(job: &str) -> Answer {
+    let answer = tell(job, Event::WithoutModel).await;
+    planner_client::abandon(job);
+    own_model::abandon(job);
+    answer
 }
 
 async fn revoke_browser(id: i64) -> Answer {
@@ -237,105 +249,6 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
     Ok(PopupReply::Draft(draft))
 }
 
-pub(super) struct Start {
-    pub(super) job_id: String,
-    pub(super) start_url: Option<String>,
-    pub(super) tab_id: Option<i32>,
-    pub(super) mode: JobMode,
-    pub(super) record: Option<Record>,
-    pub(super) goal: Option<String>,
-    pub(super) only: Option<FieldTarget>,
-    pub(super) origin: Origin,
-}
-
-/// Who begins a job.
-pub(super) enum Origin {
-    /// The person.
-    Person,
-    /// An agent asks for it.
-    Agent(AskedBy),
-    /// It fills in a row of a table, which says what else it fills from.
-    Table(RowOf, ProfileId),
-}
-
-/// Whether an address can be worked on at all.
-fn is_web_address(url: &str) -> bool {
-    !gate::origin_of(url).is_empty()
-}
-
-pub(super) async fn start(start: Start) -> Answer {
-    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, origin } = start;
-    if job_id.is_empty() {
-        return Err(msg!("worker_a_job_needs_an_id"));
-    }
-    if let Some(url) = &start_url
-        && !is_web_address(url)
-    {
-        return Err(msg!("worker_the_address_must_begin_with_http"));
-    }
-    if start_url.is_none() && tab_id.is_none() {
-        return Err(msg!("worker_choose_a_tab_or_enter_an_address"));
-    }
-    if let Some(target) = &mut only
-        && target.element.is_none()
-    {
-        let tab = tab_id
-            .filter(|_| start_url.is_none())
-            .ok_or_else(|| msg!("worker_choose_a_tab_with_the_field"))?;
-        let (_, element) = page::pointed(tab, Some(target.frame_id)).await?;
-        target.element = Some(element);
-    }
-    let tab_id = if start_url.is_some() { None } else { tab_id };
-    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
-    let url = match (&start_url, tab_id) {
-        (Some(url), _) => url.clone(),
-        (None, Some(tab)) => chrome::tab(tab).await.map(|tab| tab.url).unwrap_or_default(),
-        (None, None) => String::new(),
-    };
-    let busy = tab_id.is_some_and(|tab| !jobs_of_tab(tab).is_empty());
-    if busy {
-        return Err(msg!("worker_vaulty_is_working_on_this_tab"));
-    }
-    let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
-    job.record.profile_id = for_page(profiles.set(), &url).clone();
-    match origin {
-        Origin::Person => {}
-        Origin::Agent(agent) => job.record.asked_by = Some(agent),
-        Origin::Table(of, profile) => {
-            job.record.profile_id = tables::profile(profile, |id| profiles.get(id).is_some())
-                .ok_or_else(|| msg!("profiles_gone"))?;
-            job.record.table = Some(of);
-        }
-    }
-    job.start_url = start_url;
-    job.goal = goal;
-    if let Some(target) = only {
-        job.fill_only(target);
-    }
-    // From here on a second Start finds the tab taken; nothing was awaited in between.
-    let fresh = with_world(|world| {
-        if world.jobs.contains_key(&job_id) {
-            return false;
-        }
-        job.budget.max_steps = match (world.settings.cap_enabled, world.settings.max_steps) {
-            (true, steps) if steps > 0 => steps,
-            _ => job::MAX_STEPS,
-        };
-        if let Some(record) = &record {
-            world.records.insert(job_id.clone(), record.clone());
-        }
-        world.jobs.insert(job_id.clone(), job);
-        true
-    });
-    if !fresh {
-        return Err(msg!("worker_this_job_was_started_already"));
-    }
-    if let Some(record) = &record {
-        storage::set_record_of(&job_id, record).await.map_err(|error| error.to_string())?;
-    }
-    tell(&job_id, Event::Start).await
-}
-
 /// Removes everything that is kept here; jobs that are under way stop first.
 async fn erase(with_server: bool) -> Answer {
     let running: Vec<String> = with_world(|world| {
@@ -358,35 +271,7 @@ async fn erase(with_server: bool) -> Answer {
 }
 
 async fn show_approval(id: &str) -> Answer {
-    approval_card(id).await.map(PopupReply::Values)
-}
-
-/// What the approval card of a job lists, from its page as it is now. The job is told that this was shown.
-pub(super) async fn approval_card(id: &str) -> Result<Vec<ShownValue>, String> {
-    let job = with_world(|world| world.jobs.get(id).cloned());
-    let job = job.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
-    let record = &job.record;
-    let tab = record.tab_id.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
-    let read = page::read(tab, 0, Some(id))
-        .await
-        .map_err(|_| msg!("worker_the_page_could_not_be_read_is_it"))?;
-    let asked = job.asked_button(&read.page);
-    let entries = match asked {
-        Some((document, button)) => page::entries(tab, &document, button).await?,
-        None => Vec::new(),
-    };
-    let mut shown: Vec<ShownValue> = job.shown_code().into_iter().collect();
-    shown.extend(job.card(&read.page, &entries));
-    with_world(|world| {
-        // Once the person has answered, the job reads the page for itself.
-        let waits = |job: &Job| job.record.status == JobStatus::PausedForApproval;
-        if world.jobs.get(id).is_some_and(waits) {
-            world.pages.insert(id.to_owned(), read.page);
-        }
-    });
-    // What is shown is what the yes is for.
-    tell(id, Event::Shown).await?;
-    Ok(shown)
+    sheet::approval_card(id).await.map(PopupReply::Values)
 }
 
 async fn inspect(tab: i32) -> Answer {

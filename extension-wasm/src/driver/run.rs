@@ -21,7 +21,7 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    own_model, page, receipts, recipes, shared_tabs, tables,
+    own_model, page, receipts, recipes, shared_tabs, turns,
     world::{
         self, answers, exit, jobs_of_tab, last_known, notify, profiles, say, today, with_world,
     },
@@ -179,10 +179,10 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
     let effects = handled.map_err(Refused::ByJob)?;
     let (stored, ()) = join(persist(id, &exit), hold::follow(id)).await;
     let (effects, lines, reports) = sort_out(id, effects, &exit);
-    logbook::keep(lines, exit);
+    logbook::keep(lines, exit.clone());
     report(reports);
     show(id);
-    tables::asks(id);
+    turns::told(id, &exit);
     Ok((effects, stored))
 }
 
@@ -228,7 +228,6 @@ async fn persist(id: &str, exit: &Exit) -> bool {
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
         shared_tabs::job_has_ended(&job.record).await;
-        tables::job_has_ended(&job, exit);
         forget_old_jobs().await;
     }
     use_alarm().await;

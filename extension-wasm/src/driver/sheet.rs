@@ -10,18 +10,18 @@ use agent_core::{
     observe::Page,
     person::profiles::Profiles,
 };
+use serde_json::Value;
 use shared_types::{
-    Profile, ProfileKey, RowReply, Scope, message::PopupReply, profile::Document,
-    settings::LogLevel, table::RowOf,
+    JobStatus, Profile, ProfileKey, RowReply, Scope, job::ShownValue, message::PopupReply,
+    profile::Document, settings::LogLevel, table::RowOf,
 };
 
 use super::{
     kept_consents, lessons, page,
     run::{Answer, tell},
-    tables,
     world::{self, today, with_world},
 };
-use extension_browser::chrome;
+use extension_browser::{chrome, storage, tables as kept_tables};
 
 /// Asks a job something about a page, as it is or as it was read last. Nothing changes.
 fn look_at<R>(
@@ -85,6 +85,34 @@ pub(super) async fn show(id: &str) -> Answer {
     Ok(PopupReply::Sheet(Box::new(sheet)))
 }
 
+/// What the approval card of a job lists, from its page as it is now. The job is told that this was shown.
+pub(super) async fn approval_card(id: &str) -> Result<Vec<ShownValue>, String> {
+    let job = with_world(|world| world.jobs.get(id).cloned());
+    let job = job.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
+    let record = &job.record;
+    let tab = record.tab_id.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
+    let read = page::read(tab, 0, Some(id))
+        .await
+        .map_err(|_| msg!("worker_the_page_could_not_be_read_is_it"))?;
+    let asked = job.asked_button(&read.page);
+    let entries = match asked {
+        Some((document, button)) => page::entries(tab, &document, button).await?,
+        None => Vec::new(),
+    };
+    let mut shown: Vec<ShownValue> = job.shown_code().into_iter().collect();
+    shown.extend(job.card(&read.page, &entries));
+    with_world(|world| {
+        // Once the person has answered, the job reads the page for itself.
+        let waits = |job: &Job| job.record.status == JobStatus::PausedForApproval;
+        if world.jobs.get(id).is_some_and(waits) {
+            world.pages.insert(id.to_owned(), read.page);
+        }
+    });
+    // What is shown is what the yes is for.
+    tell(id, Event::Shown).await?;
+    Ok(shown)
+}
+
 /// What a row of the sheet could be filled with.
 pub(super) async fn offers(id: &str, row: &str) -> Answer {
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
@@ -132,7 +160,7 @@ pub(super) async fn keep(
     }
     if let Some(of) = of_table_alone(id) {
         return match documents.is_empty() {
-            true => tables::answer(id, &of, &answers).await,
+            true => answer_for_all(id, &of, &answers).await,
             false => Err(msg!("tables_no_profile_for_files")),
         };
     }
@@ -145,6 +173,26 @@ pub(super) async fn keep(
         }
     })
     .await
+}
+
+/// Keeps answers to what no column has, for all rows, and gives them to the job that asked.
+async fn answer_for_all(job: &str, of: &RowOf, answers: &[Kept]) -> Result<(), String> {
+    let given: Vec<(String, Value)> = answers
+        .iter()
+        .map(|kept| (kept.question.question.clone(), Value::from(kept.reply.reveal())))
+        .collect();
+    let stored = kept_tables::change(&of.table, None, |table, _| {
+        for (question, value) in &given {
+            table.answer(question, value.clone());
+        }
+    });
+    stored.await.map_err(|error| error.to_string())?;
+    let record = with_world(|world| {
+        let record = world.records.entry(job.to_owned()).or_default();
+        record.0.extend(given);
+        record.clone()
+    });
+    storage::set_record_of(job, &record).await.map_err(|error| error.to_string())
 }
 
 /// The row of a table that a job fills in from that alone: what the person answers is for all of its rows.

@@ -9,22 +9,23 @@ use std::{
 use agent_core::{
     exit::Exit,
     gate::HashKey,
-    job::{Event, Job, given::Kept},
+    job::{Event, Job},
     tables::{
         Agreed, Card, Filled, Judged, MOST_AGREED, Outcome, Row, RowState, Stage, digest, piece_of,
     },
 };
 use serde_json::Value;
 use shared_types::{
-    JobMode, Private, ProfileId, json,
+    JobMode, Private, json,
     message::PopupReply,
     settings::LogLevel,
     table::{RowOf, TableChange},
 };
 
 use super::{
-    requests::{self, Origin, Start},
     run::{Answer, deliver, deliver_later},
+    sheet,
+    start::{self, Origin, Start},
     world::{self, profiles, say, with_world},
 };
 use extension_browser::{
@@ -43,7 +44,7 @@ const MAX_SAID: usize = 300;
 /// What the person does with a table.
 pub(super) async fn change(id: &str, change: TableChange) -> Answer {
     let done = match change {
-        TableChange::Start => start(id).await,
+        TableChange::Start => go(id).await,
         TableChange::Pause => {
             let paused = kept::change(id, None, |table, _| table.run.pause(String::new())).await;
             paused.map(drop)
@@ -74,7 +75,7 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
     Ok(PopupReply::Ok)
 }
 
-async fn start(id: &str) -> Result<(), ChromeError> {
+async fn go(id: &str) -> Result<(), ChromeError> {
     goes_on(id, true).await?;
     kept::change(id, None, |table, _| table.run.start()).await?;
     begin_rows(id).await
@@ -162,7 +163,7 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             only: None,
             origin: Origin::Table(of, table.profile.clone()),
         };
-        if let Err(why) = requests::start(start).await {
+        if let Err(why) = start::start(start).await {
             settle(id, row, &job, &Outcome::Failed, &why).await?;
         }
     }
@@ -199,8 +200,20 @@ async fn settle(
     Ok(settled.await?.unwrap_or_default())
 }
 
-/// A job has ended, and is stored: if it was a row's, that is kept, and the next row begins.
-pub(super) fn job_has_ended(job: &Job, exit: &Exit) {
+/// After each turn of a job, once it is stored.
+pub(super) fn after_turn(id: &str, exit: &Exit) {
+    let job =
+        with_world(|world| world.jobs.get(id).filter(|job| job.record.table.is_some()).cloned());
+    let Some(job) = job else { return };
+    if job.record.status.is_final() {
+        has_ended(&job, exit);
+    } else if job.asks_about_press() {
+        asks(&job);
+    }
+}
+
+/// A row's job has ended: that is kept, and the next row begins.
+fn has_ended(job: &Job, exit: &Exit) {
     let Some(of) = job.record.table.clone() else { return };
     let outcome = Outcome::of(Some(job));
     let why = exit.line(&job.record.message);
@@ -242,7 +255,7 @@ pub(super) async fn agree(job: &str, approval: &str) -> Answer {
     let gone = || msg!("job_nothing_waits_for_a_yes_now");
     let of = row_of(job).ok_or_else(gone)?;
     let key = with_world(|world| world.hash_key).ok_or_else(|| msg!("worker_not_ready_yet"))?;
-    let shown = requests::approval_card(job).await?;
+    let shown = sheet::approval_card(job).await?;
     let digests = digests(&of.table, &key).await.map_err(|error| error.to_string())?;
     let profiles = profiles().await.map_err(|error| error.to_string())?;
     let agreed = with_world(|world| {
@@ -286,19 +299,16 @@ thread_local! {
     static LOOKED_AT: RefCell<HashMap<String, String>> = RefCell::default();
 }
 
-/// A job may wait for a yes now: if it fills in a row that the person has said yes to, that yes is looked at, once.
-pub(super) fn asks(job: &str) {
-    let asked = with_world(|world| {
-        let asking = world.jobs.get(job).filter(|job| job.asks_about_press())?;
-        asking.record.table.as_ref()?;
-        Some(asking.record.approval.as_ref()?.id.clone())
-    });
-    let Some(approval) = asked else { return };
-    let before = LOOKED_AT.with_borrow_mut(|all| all.insert(job.to_owned(), approval.clone()));
+/// A row's job waits for a yes: if the person has said one that is for this row, it is looked at, once.
+fn asks(asking: &Job) {
+    let Some(approval) = asking.record.approval.as_ref().map(|asked| asked.id.clone()) else {
+        return;
+    };
+    let job = asking.record.id.clone();
+    let before = LOOKED_AT.with_borrow_mut(|all| all.insert(job.clone(), approval.clone()));
     if before.as_ref() == Some(&approval) {
         return;
     }
-    let job = job.to_owned();
     spawn_local(async move {
         if let Err(why) = answer_by_agreed(&job, &approval).await {
             say(LogLevel::Error, "the yes for a table was not used", &why);
@@ -317,7 +327,7 @@ async fn answer_by_agreed(job: &str, approval: &str) -> Result<(), String> {
     let piece = kept::piece(&of.table, of.row).await.map_err(unread)?.unwrap_or_default();
     let filled = table.filled(of.row, &piece);
     let digest = filled.and_then(|filled| digest(&filled, &key)).unwrap_or_default();
-    let shown = requests::approval_card(job).await?;
+    let shown = sheet::approval_card(job).await?;
     let profiles = profiles().await.map_err(unread)?;
     let judged = with_world(|world| {
         let (asking, page) = (world.jobs.get(job)?, world.pages.get(job)?);
@@ -351,41 +361,6 @@ async fn answer_by_agreed(job: &str, approval: &str) -> Result<(), String> {
                 .await
         }
     }
-}
-
-/// Keeps the number that a page gave for a row. A receipt has its job's id.
-pub(super) async fn note_number(of: &RowOf, receipt: &str, number: &str) {
-    if number.is_empty() {
-        return;
-    }
-    let noted = kept::change(&of.table, Some(of.row), |_, kept| {
-        if let Some(kept) = kept.as_mut().filter(|kept| receipt.starts_with(&kept.job)) {
-            number.clone_into(&mut kept.number);
-        }
-    });
-    if let Err(error) = noted.await {
-        say(LogLevel::Error, "the number of a row could not be kept", &error.0);
-    }
-}
-
-/// Keeps answers to what no column has, for all rows, and gives them to the job that asked.
-pub(super) async fn answer(job: &str, of: &RowOf, answers: &[Kept]) -> Result<(), String> {
-    let given: Vec<(String, Value)> = answers
-        .iter()
-        .map(|kept| (kept.question.question.clone(), Value::from(kept.reply.reveal())))
-        .collect();
-    let kept = kept::change(&of.table, None, |table, _| {
-        for (question, value) in &given {
-            table.answer(question, value.clone());
-        }
-    });
-    kept.await.map_err(|error| error.to_string())?;
-    let record = with_world(|world| {
-        let record = world.records.entry(job.to_owned()).or_default();
-        record.0.extend(given);
-        record.clone()
-    });
-    storage::set_record_of(job, &record).await.map_err(|error| error.to_string())
 }
 
 /// After the worker woke: rows whose jobs ended with the worker are settled by what is stored of them. Where the browser
@@ -435,12 +410,4 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
 async fn give_back(id: &str, row: u32, job: &str) -> Result<(), ChromeError> {
     let back = |table: &mut agent_core::tables::Table, _: &Row| table.run.give_back(row, job);
     kept::forget_row(id, row, back).await.map(drop)
-}
-
-/// The profile that a row's job fills from: the table's, if it is still there.
-pub(super) fn profile(
-    of: ProfileId,
-    is_there: impl FnOnce(&ProfileId) -> bool,
-) -> Option<ProfileId> {
-    (of.is_nobody() || is_there(&of)).then_some(of)
 }

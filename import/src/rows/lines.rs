@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Deserializer, Value};
 
-use super::Rows;
+use super::collect::{MAX_COLUMNS, Rows};
 use crate::error::ImportError;
 
 /// How deep what is nested is looked at.
@@ -47,7 +47,7 @@ pub(super) fn read(text: &str, rows: &mut Rows) -> Result<(), ImportError> {
         for (name, value) in members {
             put(&mut columns, &mut cells, &name, value, 0);
         }
-        if columns.names.len() > super::MAX_COLUMNS {
+        if columns.names.len() > MAX_COLUMNS {
             return Err(ImportError::TooManyColumns);
         }
         all.push(cells);

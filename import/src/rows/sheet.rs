@@ -6,7 +6,7 @@ use calamine::{DataRef, Dimensions, Reader as _, SheetType, SheetVisible, Xlsx, 
 use shared_types::import::TableFound;
 use zip::ZipArchive;
 
-use super::{MAX_COLUMNS, MAX_ROWS, Rows};
+use super::collect::{MAX_COLUMNS, MAX_ROWS, Rows};
 use crate::error::ImportError;
 
 /// Most bytes that the parts of a workbook unpack to.

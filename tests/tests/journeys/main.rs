@@ -4,6 +4,7 @@
 #![expect(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::panic,
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 

@@ -306,7 +306,8 @@ const TO_DO: &str = "(async () => { const { job: id, status, asks } = document.b
 /// between rows. 200 rows of 20 fields with 20 ends in the slow set.
 #[test]
 fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
-    let (rows, every) = if tests::slow() { (200, 10) } else { (9, 3) };
+    // More than the ended jobs that are kept.
+    let (rows, every) = if tests::slow() { (200, 10) } else { (23, 8) };
     let names: Vec<String> = (1..=17).map(|at| format!("Item {at}")).collect();
     let further: String = names
         .iter()

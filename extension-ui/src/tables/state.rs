@@ -1,0 +1,139 @@
+//! What the card of tables holds, and how that is read and changed.
+
+use agent_core::tables::{Row, RowState, Table, first_cells};
+use extension_browser::{chrome::ChromeError, tables as kept};
+use shared_types::{ProfileId, import::TableFound, message::PopupMessage, table::TableChange};
+use sycamore::prelude::*;
+
+use crate::{
+    paint::{Said, Tone, say},
+    session::Session,
+    worker::send,
+};
+
+/// Rows of a kind that are listed; an export has all of them.
+pub(super) const LISTED: u32 = 20;
+/// Cells by which a person knows a row.
+const CELLS: usize = 2;
+
+/// What there is to see of a table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Shown {
+    pub(crate) table: Table,
+    /// Rows that wait for the person or are under way, with their first cells.
+    pub(crate) listed: Vec<(u32, Row, Vec<String>)>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct State {
+    pub(super) session: Session,
+    pub(crate) tables: Signal<Vec<Shown>>,
+    /// A table that was opened and not begun.
+    pub(crate) opened: Signal<Option<Opened>>,
+    pub(super) said: Signal<Said>,
+    /// What is pressed and not answered.
+    pub(super) busy: Signal<bool>,
+    pub(super) setup: Setup,
+}
+
+impl State {
+    pub(crate) fn new(session: Session) -> Self {
+        Self {
+            session,
+            tables: create_signal(Vec::new()),
+            opened: create_signal(None),
+            said: create_signal(Said::default()),
+            busy: create_signal(false),
+            setup: Setup::new(),
+        }
+    }
+
+    pub(super) fn fail(self, why: impl Into<String>) {
+        say(self.said, Tone::Bad, why);
+    }
+}
+
+/// Reads what is kept.
+pub(crate) async fn load(state: State) {
+    match read().await {
+        Ok(tables) => state.tables.set(tables),
+        Err(why) => state.fail(why.0),
+    }
+}
+
+async fn read() -> Result<Vec<Shown>, ChromeError> {
+    let mut shown = Vec::new();
+    for table in kept::all().await? {
+        let mut listed = Vec::new();
+        for kind in [RowState::UnderWay, RowState::Unclear, RowState::NotSent, RowState::Skipped] {
+            for (row, kept_of) in kept::rows(&table.id, kind, Some(LISTED)).await? {
+                let piece = kept::piece(&table.id, row).await?.unwrap_or_default();
+                listed.push((row, kept_of, first_cells(&piece, row, CELLS)));
+            }
+        }
+        shown.push(Shown { table, listed });
+    }
+    Ok(shown)
+}
+
+/// A table as it was read.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Opened {
+    pub(crate) name: String,
+    pub(crate) found: TableFound,
+}
+
+/// What is set up of a table that was opened.
+#[derive(Clone, Copy)]
+pub(crate) struct Setup {
+    pub(super) reading: Signal<bool>,
+    pub(super) place: Signal<String>,
+    /// The column that the addresses are in.
+    pub(super) place_column: Signal<Option<usize>>,
+    /// Addresses as they are pasted.
+    pub(super) pasted: Signal<String>,
+    pub(super) pasted_error: Signal<String>,
+    pub(super) place_error: Signal<String>,
+    pub(super) profile: Signal<ProfileId>,
+    pub(super) at_once: Signal<u32>,
+    /// Columns that are left out, by their places.
+    pub(super) left_out: Signal<Vec<usize>>,
+}
+
+impl Setup {
+    pub(super) fn new() -> Self {
+        Self {
+            reading: create_signal(false),
+            place: create_signal(String::new()),
+            place_column: create_signal(None),
+            pasted: create_signal(String::new()),
+            pasted_error: create_signal(String::new()),
+            place_error: create_signal(String::new()),
+            profile: create_signal(ProfileId::nobody()),
+            at_once: create_signal(1),
+            left_out: create_signal(Vec::new()),
+        }
+    }
+}
+
+/// Tells the worker what the person does, and reads what came of it. Returns whether that was taken.
+pub(super) async fn tell(state: State, id: &str, change: TableChange) -> bool {
+    state.busy.set(true);
+    let answer = send(&PopupMessage::ChangeTable { id: id.to_owned(), change }).await;
+    state.busy.set(false);
+    match &answer {
+        Ok(_) => say(state.said, Tone::Plain, ""),
+        Err(why) => state.fail(why),
+    }
+    load(state).await;
+    answer.is_ok()
+}
+
+/// Shows the job of a row, if one is under way.
+pub(super) async fn show_job(state: State, id: &str) {
+    let under_way = kept::get(id).await.ok().flatten();
+    let job = under_way.and_then(|table| table.run.under_way().values().next().cloned());
+    if let Some(job) = job {
+        state.session.change_jobs(|| state.session.picked.set(Some(job)));
+    }
+}

@@ -1,0 +1,117 @@
+//! How a job begins, whoever begins it.
+
+use agent_core::{
+    gate,
+    job::{self, Event, Job},
+    person::profiles::for_page,
+};
+use shared_types::{JobMode, ProfileId, Record, job::AskedBy, message::FieldTarget, table::RowOf};
+
+use super::{
+    page,
+    run::{Answer, tell},
+    world::{self, jobs_of_tab, with_world},
+};
+use extension_browser::{chrome, storage};
+
+/// What a job begins with.
+pub(super) struct Start {
+    pub(super) job_id: String,
+    pub(super) start_url: Option<String>,
+    pub(super) tab_id: Option<i32>,
+    pub(super) mode: JobMode,
+    pub(super) record: Option<Record>,
+    pub(super) goal: Option<String>,
+    pub(super) only: Option<FieldTarget>,
+    pub(super) origin: Origin,
+}
+
+/// Who begins a job.
+pub(super) enum Origin {
+    /// The person.
+    Person,
+    /// An agent asks for it.
+    Agent(AskedBy),
+    /// It fills in a row of a table, which says what else it fills from.
+    Table(RowOf, ProfileId),
+}
+
+/// Whether an address can be worked on at all.
+fn is_web_address(url: &str) -> bool {
+    !gate::origin_of(url).is_empty()
+}
+
+pub(super) async fn start(start: Start) -> Answer {
+    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, origin } = start;
+    if job_id.is_empty() {
+        return Err(msg!("worker_a_job_needs_an_id"));
+    }
+    if let Some(url) = &start_url
+        && !is_web_address(url)
+    {
+        return Err(msg!("worker_the_address_must_begin_with_http"));
+    }
+    if start_url.is_none() && tab_id.is_none() {
+        return Err(msg!("worker_choose_a_tab_or_enter_an_address"));
+    }
+    if let Some(target) = &mut only
+        && target.element.is_none()
+    {
+        let tab = tab_id
+            .filter(|_| start_url.is_none())
+            .ok_or_else(|| msg!("worker_choose_a_tab_with_the_field"))?;
+        let (_, element) = page::pointed(tab, Some(target.frame_id)).await?;
+        target.element = Some(element);
+    }
+    let tab_id = if start_url.is_some() { None } else { tab_id };
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let url = match (&start_url, tab_id) {
+        (Some(url), _) => url.clone(),
+        (None, Some(tab)) => chrome::tab(tab).await.map(|tab| tab.url).unwrap_or_default(),
+        (None, None) => String::new(),
+    };
+    let busy = tab_id.is_some_and(|tab| !jobs_of_tab(tab).is_empty());
+    if busy {
+        return Err(msg!("worker_vaulty_is_working_on_this_tab"));
+    }
+    let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
+    job.record.profile_id = for_page(profiles.set(), &url).clone();
+    match origin {
+        Origin::Person => {}
+        Origin::Agent(agent) => job.record.asked_by = Some(agent),
+        Origin::Table(of, profile) => {
+            if !profile.is_nobody() && profiles.get(&profile).is_none() {
+                return Err(msg!("profiles_gone"));
+            }
+            job.record.profile_id = profile;
+            job.record.table = Some(of);
+        }
+    }
+    job.start_url = start_url;
+    job.goal = goal;
+    if let Some(target) = only {
+        job.fill_only(target);
+    }
+    // From here on a second Start finds the tab taken; nothing was awaited in between.
+    let fresh = with_world(|world| {
+        if world.jobs.contains_key(&job_id) {
+            return false;
+        }
+        job.budget.max_steps = match (world.settings.cap_enabled, world.settings.max_steps) {
+            (true, steps) if steps > 0 => steps,
+            _ => job::MAX_STEPS,
+        };
+        if let Some(record) = &record {
+            world.records.insert(job_id.clone(), record.clone());
+        }
+        world.jobs.insert(job_id.clone(), job);
+        true
+    });
+    if !fresh {
+        return Err(msg!("worker_this_job_was_started_already"));
+    }
+    if let Some(record) = &record {
+        storage::set_record_of(&job_id, record).await.map_err(|error| error.to_string())?;
+    }
+    tell(&job_id, Event::Start).await
+}

@@ -168,6 +168,3 @@ pub fn of_addresses(text: &str) -> Result<TableFound, String> {
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-mod agreed_tests;

@@ -7,12 +7,12 @@ use shared_types::{
     snapshot::FormEntry,
 };
 
-use super::{agreed::*, *};
 use crate::{
     bind::Source,
     gate::{FormState, HashKey},
     job::{About, Job, Phase},
     page::{Document, Element, HeldAttempt, Page, Sends},
+    tables::{Agreed, Card, Filled, Judged, digest},
 };
 
 /// What is otherwise.

@@ -1,3 +1,5 @@
+mod agreed;
+
 use super::*;
 
 fn piece(rows: &[&[&str]]) -> Private {

@@ -583,10 +583,6 @@ words?: string,
  */
 digest?: string,
 /**
- * Of what is pressed, how and where to it sends, in plain text: comparable with the same button at another visit.
- */
-way?: Private,
-/**
  * Number of chosen files.
  */
 files?: number, };

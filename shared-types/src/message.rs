@@ -267,14 +267,6 @@ pub enum PopupMessage {
         /// What the person does.
         change: TableChange,
     },
-    /// Let the yes that this approval waits for be one for the rows of the table that wait, too: each once, as long as its
-    /// form is the same but for what its columns give. It approves nothing by itself.
-    AgreeToRows {
-        /// The job of the row whose card is shown.
-        job_id: String,
-        /// `Approval::id`
-        approval_id: String,
-    },
     /// All receipts, newest first.
     Receipts,
     /// Delete one receipt, or all.

@@ -469,8 +469,6 @@ const MACHINE: &[&str] = &[
     "the number of a row could not be kept",
     "a table could not go on",
     "what came of a row could not be kept",
-    "the yes for a table was not used",
-    "not the form that was agreed to: {part:?}",
     "a table could not be read",
     "the job could not be stored",
     "the job could not be removed",

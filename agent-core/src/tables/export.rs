@@ -55,7 +55,10 @@ fn line(text: &mut String, cells: impl Iterator<Item = String>) {
             text.push(',');
         }
         let cell = if is_formula(&cell) { format!("'{cell}") } else { cell };
-        if cell.contains([',', '"', '\n', '\r']) || cell.starts_with(' ') || cell.ends_with(' ') {
+        if cell.contains([',', ';', '"', '\n', '\r', '\t'])
+            || cell.starts_with(' ')
+            || cell.ends_with(' ')
+        {
             text.push('"');
             text.push_str(&cell.replace('"', "\"\""));
             text.push('"');
@@ -72,5 +75,6 @@ pub fn is_formula(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let is_signed_number = matches!(first, '+' | '-')
         && text.chars().all(|c| c.is_ascii_digit() || " +-.,/()".contains(c));
-    matches!(first, '=' | '+' | '-' | '@' | '\t' | '\r') && !is_signed_number
+    matches!(first, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠' | '\t' | '\r' | '\n')
+        && !is_signed_number
 }

@@ -6,7 +6,6 @@
 //! A row is never filled in twice by itself. It is *taken* before its job begins, and given back only by what that job came
 //! to, or by the person ([`Run`]).
 
-mod agreed;
 mod export;
 mod run;
 
@@ -20,7 +19,6 @@ use shared_types::{
 
 use crate::person::typed;
 
-pub use agreed::{Agreed, Card, Judged, MOST_AGREED, Part, digest};
 pub use export::{export, is_formula};
 pub use run::{Outcome, Row, RowState, Run, Stage};
 
@@ -50,10 +48,6 @@ pub struct Table {
     pub profile: ProfileId,
     /// How many forms are filled in side by side.
     pub at_once: u32,
-    /// Answers to what the form asks and no column has, for all rows: they are given once, at the first one that asks.
-    pub for_all: Private,
-    /// The yes for rows that wait, if there is one.
-    pub agreed: Option<Agreed>,
     /// How far it is.
     pub run: Run,
     /// When it was opened, milliseconds since 1970.
@@ -73,7 +67,7 @@ pub struct Column {
 /// What a row's form is filled from, and where that is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filled {
-    /// The cells, and what was answered for all rows.
+    /// The cells.
     pub record: Record,
     /// The address.
     pub place: String,
@@ -85,7 +79,7 @@ impl Table {
         let cells = cells(piece, row)?;
         let own = self.place_column.map(|at| cells.get(at).cloned().unwrap_or_default());
         let place = own.unwrap_or_else(|| self.place.reveal().to_owned());
-        let mut record: Record = self.answered();
+        let mut record = Record::default();
         for (at, (column, cell)) in self.columns.iter().zip(cells).enumerate() {
             let is_used = !column.is_left_out && Some(at) != self.place_column;
             if is_used && !cell.is_empty() {
@@ -93,20 +87,6 @@ impl Table {
             }
         }
         Some(Filled { record, place })
-    }
-
-    /// What was answered for all rows.
-    pub fn answered(&self) -> Record {
-        json::from_str(self.for_all.reveal()).unwrap_or_default()
-    }
-
-    /// Keeps an answer for all rows, under the words of the question. A column of that name goes before it.
-    pub fn answer(&mut self, question: &str, value: Value) {
-        let mut all = self.answered();
-        all.0.insert(question.to_owned(), value);
-        self.for_all = Private::new(json::to_value(&all).to_string());
-        // It was for rows without that.
-        self.agreed = None;
     }
 }
 
@@ -116,7 +96,7 @@ pub fn piece_of(row: u32) -> u32 {
 }
 
 /// The cells of a row.
-pub fn cells(piece: &Private, row: u32) -> Option<Vec<String>> {
+fn cells(piece: &Private, row: u32) -> Option<Vec<String>> {
     let rows: Vec<Vec<String>> = json::from_str(piece.reveal()).ok()?;
     rows.into_iter().nth((row % ROWS_IN_A_PIECE) as usize)
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use shared_types::JobStatus;
+use shared_types::{JobStatus, job::Trouble};
 
 use crate::job::Job;
 
@@ -66,8 +66,6 @@ pub struct Run {
     pub stage: Stage,
     /// Why it waits, for the person; empty where they paused it.
     pub why: String,
-    /// What else they should know of it now.
-    pub note: String,
     /// The first row that was never taken.
     next: u32,
     /// Rows that are to be filled in once more.
@@ -102,11 +100,13 @@ impl Outcome {
     /// Of a job that has ended. `None`: of a job that nothing is known of, which may have sent its form.
     pub fn of(job: Option<&Job>) -> Self {
         let Some(job) = job else { return Self::Unclear };
-        if job.record.receipt.is_some() {
+        let (status, is_sent) = (job.record.status, job.record.receipt.is_some());
+        if is_sent && status == JobStatus::Done && !job.may_have_sent() {
             Self::Sent
-        } else if job.may_have_sent() {
+        } else if is_sent || job.may_have_sent() {
+            // Of a form of several pages some may have arrived.
             Self::Unclear
-        } else if job.record.status == JobStatus::Stopped {
+        } else if status == JobStatus::Stopped || job.record.trouble == Some(Trouble::TabClosed) {
             Self::Ended
         } else {
             Self::Failed
@@ -132,11 +132,6 @@ impl Run {
     pub fn left(&self, rows: u32) -> u32 {
         let again = u32::try_from(self.again.len()).unwrap_or(u32::MAX);
         rows.saturating_sub(self.next).saturating_add(again)
-    }
-
-    /// The rows that wait, those first that come first; at most so many.
-    pub fn waiting(&self, rows: u32, most: usize) -> Vec<u32> {
-        self.again.iter().copied().chain(self.next..rows).take(most).collect()
     }
 
     /// Begins, or goes on.
@@ -245,10 +240,11 @@ impl Run {
     }
 
     /// The person says that a row was sent of which nobody knew.
-    pub fn was_sent(&mut self, state: RowState) -> bool {
-        let is_open = matches!(state, RowState::Unclear | RowState::NotSent);
+    pub fn was_sent(&mut self, row: u32, state: RowState) -> bool {
+        let is_open = matches!(state, RowState::Unclear | RowState::NotSent | RowState::Skipped);
         if is_open {
             self.uncount(state);
+            self.again.remove(&row);
             self.sent += 1;
         }
         is_open

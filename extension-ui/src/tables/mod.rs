@@ -1,6 +1,5 @@
 //! Tables whose rows fill a form each: opened (`setup`), and how far they are (`run`).
 
-pub(crate) mod agree;
 mod run;
 mod setup;
 mod state;

@@ -5,10 +5,7 @@ use extension_browser::{tables as kept, tasks::spawn_local};
 use shared_types::table::TableChange;
 use sycamore::prelude::*;
 
-use super::{
-    agree,
-    state::{LISTED, Shown, State, show_job, tell},
-};
+use super::state::{LISTED, Shown, State, show_job, tell};
 use crate::{
     browser::{download, focus_on, local_time},
     paint::t,
@@ -22,8 +19,6 @@ pub(super) fn view(state: State, shown: Shown) -> View {
     let run = &table.run;
     let done = f64::from(run.sent + run.not_sent + run.unclear + run.skipped);
     let share = (done / f64::from(table.rows.max(1))).to_string();
-    let (agreed, note) = (agree::line(&table), t(&run.note));
-    let (has_agreed, has_note) = (!agreed.is_empty(), !note.is_empty());
     let (why, stage) = (run.why.clone(), stage(&table));
     let is_paused = run.stage == Stage::Paused && !why.is_empty();
     let why = t(why);
@@ -40,8 +35,6 @@ pub(super) fn view(state: State, shown: Shown) -> View {
             h3 { (title) }
             p(class="table-line", role="status") { (line) }
             progress(max="1", "value"=share, aria-label=msg!("tables_progress"))
-            p(class="hint table-agreed", hidden=!has_agreed) { (agreed) }
-            p(class="advice table-note", role="alert", hidden=!has_note) { (note) }
             p(class="advice", role="alert", hidden=!is_paused) { (why) }
             ul(class="plain table-rows") { (rows) }
             p(class="hint", hidden=!has_more) { (more) }
@@ -121,7 +114,10 @@ fn row_view(state: State, id: &str, (row, kept, cells): &(u32, Row, Vec<String>)
             button(TableChange::WasSent { row }, msg!("tables_was_sent")),
             again(msg!("tables_was_not_sent")),
         ],
-        RowState::Skipped => vec![again(msg!("tables_again"))],
+        RowState::Skipped => vec![
+            again(msg!("tables_again")),
+            button(TableChange::WasSent { row }, msg!("tables_was_sent")),
+        ],
     };
     let title = t(&title);
     view! {

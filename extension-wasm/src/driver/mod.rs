@@ -64,8 +64,11 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
                 shared_tabs::unshare(removed.tab_id).await;
                 for id in jobs_of_tab(removed.tab_id) {
                     // All windows close when the browser ends: such a job goes on after its restart.
-                    let event =
-                        if removed.is_window_closing { Event::Detached } else { Event::TabClosed };
+                    let is_rows = with_world(|world| {
+                        world.jobs.get(&id).is_some_and(|job| job.record.table.is_some())
+                    });
+                    let waits = removed.is_window_closing && !is_rows;
+                    let event = if waits { Event::Detached } else { Event::TabClosed };
                     deliver_later(id, event);
                 }
             }
@@ -247,7 +250,8 @@ async fn is_still_at(tab: Option<i32>, origin: Option<&str>) -> bool {
 /// Gives jobs that have lost their tab the one that shows their page again. Nobody waits for what they do
 /// there: Stop must not stand behind it.
 async fn reattach() -> Result<(), chrome::ChromeError> {
-    let lost = |job: &&Job| job.is_detached();
+    // A row of a table begins anew: another tab at its address may be anybody's.
+    let lost = |job: &&Job| job.is_detached() && job.record.table.is_none();
     if with_world(|world| !world.jobs.values().any(|job| lost(&job))) {
         return Ok(());
     }

@@ -59,8 +59,12 @@ async fn note_number(of: &RowOf, receipt: &str, number: &str) {
     if number.is_empty() {
         return;
     }
+    let is_of = |job: &str| {
+        let rest = receipt.strip_prefix(job).filter(|_| !job.is_empty());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
     let noted = kept::change(&of.table, Some(of.row), |_, kept| {
-        if let Some(kept) = kept.as_mut().filter(|kept| receipt.starts_with(&kept.job)) {
+        if let Some(kept) = kept.as_mut().filter(|kept| is_of(&kept.job)) {
             number.clone_into(&mut kept.number);
         }
     });

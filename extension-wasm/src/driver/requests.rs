@@ -88,9 +88,6 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::OpenWish { id, open } => shared_tabs::answer_wish(&id, open).await,
         PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
         PopupMessage::ChangeTable { id, change } => tables::change(&id, change).await,
-        PopupMessage::AgreeToRows { job_id, approval_id } => {
-            tables::agree(&job_id, &approval_id).await
-        }
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
@@ -206,7 +203,12 @@ async fn take_answers(
         return Err(msg!("profiles_answers_for_another"));
     }
     given::check_all(&questions, &answers, &files)?;
-    let replies = given::sort(&questions, answers);
+    let mut replies = given::sort(&questions, answers);
+    if sheet::is_of_nobody(job_id) {
+        // What one row is answered with says nothing of another, and there is no profile to keep it in.
+        let kept = std::mem::take(&mut replies.kept);
+        replies.once.extend(kept.into_iter().map(|one| (one.question.save_as, one.reply)));
+    }
     sheet::keep(job_id, replies.kept, given::files(&questions, files)).await?;
     tell(job_id, Event::Answered { once: replies.once }).await
 }

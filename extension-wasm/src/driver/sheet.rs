@@ -10,10 +10,9 @@ use agent_core::{
     observe::Page,
     person::profiles::Profiles,
 };
-use serde_json::Value;
 use shared_types::{
-    JobStatus, Profile, ProfileKey, RowReply, Scope, job::ShownValue, message::PopupReply,
-    profile::Document, settings::LogLevel, table::RowOf,
+    JobStatus, Profile, ProfileKey, RowChoice, RowReply, Scope, job::ShownValue,
+    message::PopupReply, profile::Document, settings::LogLevel,
 };
 
 use super::{
@@ -21,7 +20,7 @@ use super::{
     run::{Answer, tell},
     world::{self, today, with_world},
 };
-use extension_browser::{chrome, storage, tables as kept_tables};
+use extension_browser::chrome;
 
 /// Asks a job something about a page, as it is or as it was read last. Nothing changes.
 fn look_at<R>(
@@ -121,7 +120,20 @@ pub(super) async fn offers(id: &str, row: &str) -> Answer {
 }
 
 /// Consent, with what the person made of rows. What they gave to be kept is in the profile before the job hears of it.
-pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<RowReply>) -> Answer {
+pub(super) async fn grant(
+    id: &str,
+    origin: &str,
+    mut reply: Reply,
+    mut rows: Vec<RowReply>,
+) -> Answer {
+    if is_of_nobody(id) {
+        // There is no profile to keep it in.
+        for row in &mut rows {
+            if let RowChoice::Write { keep, .. } = &mut row.choice {
+                *keep = false;
+            }
+        }
+    }
     let is_open = with_world(|world| {
         let card = world.jobs.get(id).and_then(|job| job.record.consent.as_ref());
         card.is_some_and(|card| card.id == reply.card && card.origin == origin)
@@ -158,11 +170,8 @@ pub(super) async fn keep(
     if answers.is_empty() && documents.is_empty() {
         return Ok(());
     }
-    if let Some(of) = of_table_alone(id) {
-        return match documents.is_empty() {
-            true => answer_for_all(id, &of, &answers).await,
-            false => Err(msg!("tables_no_profile_for_files")),
-        };
+    if is_of_nobody(id) {
+        return Err(msg!("tables_no_profile_to_keep"));
     }
     noting(id, |profile, on| {
         for kept in &answers {
@@ -175,37 +184,14 @@ pub(super) async fn keep(
     .await
 }
 
-/// Keeps answers to what no column has, for all rows, and gives them to the job that asked.
-async fn answer_for_all(job: &str, of: &RowOf, answers: &[Kept]) -> Result<(), String> {
-    let given: Vec<(String, Value)> = answers
-        .iter()
-        .map(|kept| (kept.question.question.clone(), Value::from(kept.reply.reveal())))
-        .collect();
-    let stored = kept_tables::change(&of.table, None, |table, _| {
-        for (question, value) in &given {
-            table.answer(question, value.clone());
-        }
-    });
-    stored.await.map_err(|error| error.to_string())?;
-    let record = with_world(|world| {
-        let record = world.records.entry(job.to_owned()).or_default();
-        record.0.extend(given);
-        record.clone()
-    });
-    storage::set_record_of(job, &record).await.map_err(|error| error.to_string())
-}
-
-/// The row of a table that a job fills in from that alone: what the person answers is for all of its rows.
-fn of_table_alone(id: &str) -> Option<RowOf> {
-    with_world(|world| {
-        let record = &world.jobs.get(id)?.record;
-        record.table.clone().filter(|_| record.profile_id.is_nobody())
-    })
+/// Whether a job fills from no profile: from a row of a table alone.
+pub(super) fn is_of_nobody(id: &str) -> bool {
+    world::profile_of(id).is_nobody()
 }
 
 /// Changes the profile that a job fills from, on the occasion that this is.
 async fn noting(id: &str, with: impl FnOnce(&mut Profile, Occasion<'_>)) -> Result<(), String> {
-    if of_table_alone(id).is_some() {
+    if is_of_nobody(id) {
         return Ok(());
     }
     let (origin, lang) = with_world(|world| {

@@ -1,22 +1,17 @@
 //! Tables whose rows fill a form each: the next row is begun when there is room for it, and what its job came to is kept.
 //! Which row that is, and what an end means, `agent_core::tables` says.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, HashMap},
-};
+use std::{cell::RefCell, collections::HashSet};
 
 use agent_core::{
     exit::Exit,
-    gate::HashKey,
+    gate,
     job::{Event, Job},
-    tables::{
-        Agreed, Card, Filled, Judged, MOST_AGREED, Outcome, Row, RowState, Stage, digest, piece_of,
-    },
+    tables::{Filled, Outcome, Row, RowState, Stage},
 };
 use serde_json::Value;
 use shared_types::{
-    JobMode, Private, json,
+    JobMode, json,
     message::PopupReply,
     settings::LogLevel,
     table::{RowOf, TableChange},
@@ -24,9 +19,8 @@ use shared_types::{
 
 use super::{
     run::{Answer, deliver, deliver_later},
-    sheet,
     start::{self, Origin, Start},
-    world::{self, profiles, say, with_world},
+    world::{say, with_world},
 };
 use extension_browser::{
     chrome::{self, ChromeError},
@@ -40,6 +34,11 @@ const GOING_ON: &str = "tablesGoingOn";
 
 /// Characters of what is told of a row.
 const MAX_SAID: usize = 300;
+
+thread_local! {
+    /// Jobs whose row is taken and that are not there yet.
+    static BEGINNING: RefCell<HashSet<String>> = RefCell::default();
+}
 
 /// What the person does with a table.
 pub(super) async fn change(id: &str, change: TableChange) -> Answer {
@@ -60,7 +59,7 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
         TableChange::WasSent { row } => {
             let told = kept::change(id, Some(row), |table, kept| {
                 if let Some(kept) = kept
-                    && table.run.was_sent(kept.state)
+                    && table.run.was_sent(row, kept.state)
                 {
                     kept.state = RowState::Sent;
                     kept.said.clear();
@@ -82,6 +81,16 @@ async fn go(id: &str) -> Result<(), ChromeError> {
 }
 
 async fn skip(id: &str, row: u32) -> Result<(), ChromeError> {
+    let table = kept::get(id).await?;
+    let job = table.and_then(|table| table.run.under_way().get(&row).cloned());
+    let has_pressed = |job: &Job| job.may_have_sent() || job.record.receipt.is_some();
+    if let Some(job) = job
+        && with_world(|world| world.jobs.get(&job).is_some_and(has_pressed))
+    {
+        // What it comes to is that it may have been sent: left out it would be offered again.
+        let _ = deliver(&job, Event::Stop).await;
+        return Ok(());
+    }
     let stopped = kept::change(id, Some(row), |table, kept| {
         let before = kept.as_ref().map(|row| row.state);
         if !table.run.skip(row, before) {
@@ -146,12 +155,7 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             settle(id, row, &job, &Outcome::Failed, &why).await?;
             continue;
         };
-        // Nobody waits at each one where they have said yes to all.
-        let mode = if table.at_once > 1 || table.agreed.is_some() {
-            JobMode::Background
-        } else {
-            JobMode::Live
-        };
+        let mode = if table.at_once > 1 { JobMode::Background } else { JobMode::Live };
         let of = RowOf { table: id.to_owned(), row, of: table.rows };
         let start = Start {
             job_id: job.clone(),
@@ -163,8 +167,14 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             only: None,
             origin: Origin::Table(of, table.profile.clone()),
         };
-        if let Err(why) = start::start(start).await {
+        BEGINNING.with_borrow_mut(|all| all.insert(job.clone()));
+        let begun = start::start(start).await;
+        BEGINNING.with_borrow_mut(|all| all.remove(&job));
+        if let Err(why) = begun {
             settle(id, row, &job, &Outcome::Failed, &why).await?;
+        } else if kept::get(id).await?.is_none_or(|table| !table.run.is_of(row, &job)) {
+            // It was left out, or the table removed, before the job was there to be stopped.
+            let _ = deliver(&job, Event::Stop).await;
         }
     }
     let table = kept::get(id).await?;
@@ -187,10 +197,6 @@ async fn settle(
     let why: String = why.chars().take(MAX_SAID).collect();
     let settled = kept::change(id, Some(row), |table, kept| {
         let Some(state) = table.run.settle(row, job, outcome, &why) else { return false };
-        // What needs the person needs them for each of the rest.
-        if table.run.stage == Stage::Paused {
-            table.agreed = None;
-        }
         // The number may be there already.
         let before = kept.take().unwrap_or_default();
         let said = if state == RowState::Sent { String::new() } else { why.clone() };
@@ -204,11 +210,8 @@ async fn settle(
 pub(super) fn after_turn(id: &str, exit: &Exit) {
     let job =
         with_world(|world| world.jobs.get(id).filter(|job| job.record.table.is_some()).cloned());
-    let Some(job) = job else { return };
-    if job.record.status.is_final() {
+    if let Some(job) = job.filter(|job| job.record.status.is_final()) {
         has_ended(&job, exit);
-    } else if job.asks_about_press() {
-        asks(&job);
     }
 }
 
@@ -217,8 +220,8 @@ fn has_ended(job: &Job, exit: &Exit) {
     let Some(of) = job.record.table.clone() else { return };
     let outcome = Outcome::of(Some(job));
     let why = exit.line(&job.record.message);
+    let site = job.record.origin.clone().unwrap_or_default();
     let (job, tab) = (job.record.id.clone(), job.record.tab_id);
-    LOOKED_AT.with_borrow_mut(|all| all.remove(&job));
     spawn_local(async move {
         let done = async {
             if !settle(&of.table, of.row, &job, &outcome, why.get()).await? {
@@ -228,6 +231,8 @@ fn has_ended(job: &Job, exit: &Exit) {
             // The next one's tab is open by now, so that the window stays. The last one stays, too: it says what came of it.
             if let (Outcome::Sent, Some(tab)) = (&outcome, tab)
                 && is_another_open(&of.table)
+                // The person may have gone on to somewhere else there.
+                && chrome::tab(tab).await.is_ok_and(|tab| gate::origin_of(&tab.url) == site)
             {
                 // Who has closed it already has done it.
                 let _ = chrome::close_tab(tab).await;
@@ -250,119 +255,6 @@ fn is_another_open(id: &str) -> bool {
     })
 }
 
-/// Makes the yes that a row's card waits for one for the rows that wait, too.
-pub(super) async fn agree(job: &str, approval: &str) -> Answer {
-    let gone = || msg!("job_nothing_waits_for_a_yes_now");
-    let of = row_of(job).ok_or_else(gone)?;
-    let key = with_world(|world| world.hash_key).ok_or_else(|| msg!("worker_not_ready_yet"))?;
-    let shown = sheet::approval_card(job).await?;
-    let digests = digests(&of.table, &key).await.map_err(|error| error.to_string())?;
-    let profiles = profiles().await.map_err(|error| error.to_string())?;
-    let agreed = with_world(|world| {
-        let (asking, page) = (world.jobs.get(job)?, world.pages.get(job)?);
-        let is_asked = asking.record.approval.as_ref().is_some_and(|asked| asked.id == approval);
-        let source =
-            profiles.source(&asking.record.profile_id, world.records.get(job), world::today());
-        let card = Card { job: asking, page, shown: &shown, source, key: &key, now: chrome::now() };
-        is_asked.then(|| Agreed::at(card, digests))
-    });
-    let agreed = agreed.ok_or_else(gone)?.ok_or_else(|| msg!("tables_cannot_agree"))?;
-    let kept = kept::change(&of.table, None, |table, _| {
-        table.agreed = Some(agreed);
-        table.run.note.clear();
-    });
-    kept.await.map_err(|error| error.to_string())?;
-    Ok(PopupReply::Ok)
-}
-
-fn row_of(job: &str) -> Option<RowOf> {
-    with_world(|world| world.jobs.get(job)?.record.table.clone())
-}
-
-/// Keyed hashes of the rows that wait.
-async fn digests(id: &str, key: &HashKey) -> Result<BTreeMap<u32, String>, ChromeError> {
-    let mut digests = BTreeMap::new();
-    let Some(table) = kept::get(id).await? else { return Ok(digests) };
-    let mut piece = (u32::MAX, Private::default());
-    for row in table.run.waiting(table.rows, MOST_AGREED) {
-        if piece.0 != piece_of(row) {
-            piece = (piece_of(row), kept::piece(id, row).await?.unwrap_or_default());
-        }
-        let digest = table.filled(row, &piece.1).and_then(|filled| digest(&filled, key));
-        digests.extend(digest.map(|digest| (row, digest)));
-    }
-    Ok(digests)
-}
-
-thread_local! {
-    /// The approval of each row's job that was looked at last.
-    static LOOKED_AT: RefCell<HashMap<String, String>> = RefCell::default();
-}
-
-/// A row's job waits for a yes: if the person has said one that is for this row, it is looked at, once.
-fn asks(asking: &Job) {
-    let Some(approval) = asking.record.approval.as_ref().map(|asked| asked.id.clone()) else {
-        return;
-    };
-    let job = asking.record.id.clone();
-    let before = LOOKED_AT.with_borrow_mut(|all| all.insert(job.clone(), approval.clone()));
-    if before.as_ref() == Some(&approval) {
-        return;
-    }
-    spawn_local(async move {
-        if let Err(why) = answer_by_agreed(&job, &approval).await {
-            say(LogLevel::Error, "the yes for a table was not used", &why);
-        }
-    });
-}
-
-/// Answers a row's card by the yes for its table, where that is one to this card. What is used up is stored before the
-/// card is answered.
-async fn answer_by_agreed(job: &str, approval: &str) -> Result<(), String> {
-    let Some(of) = row_of(job) else { return Ok(()) };
-    let unread = |error: ChromeError| error.0;
-    let Some(table) = kept::get(&of.table).await.map_err(unread)? else { return Ok(()) };
-    let Some(agreed) = &table.agreed else { return Ok(()) };
-    let key = with_world(|world| world.hash_key).ok_or_else(|| msg!("worker_not_ready_yet"))?;
-    let piece = kept::piece(&of.table, of.row).await.map_err(unread)?.unwrap_or_default();
-    let filled = table.filled(of.row, &piece);
-    let digest = filled.and_then(|filled| digest(&filled, &key)).unwrap_or_default();
-    let shown = sheet::approval_card(job).await?;
-    let profiles = profiles().await.map_err(unread)?;
-    let judged = with_world(|world| {
-        let (asking, page) = (world.jobs.get(job)?, world.pages.get(job)?);
-        let is_asked = asking.record.approval.as_ref().is_some_and(|asked| asked.id == approval);
-        let source =
-            profiles.source(&asking.record.profile_id, world.records.get(job), world::today());
-        let card = Card { job: asking, page, shown: &shown, source, key: &key, now: chrome::now() };
-        is_asked.then(|| agreed.judge(of.row, &digest, card))
-    });
-    match judged {
-        // It was answered meanwhile, or the page has its say first.
-        None | Some(Judged::NotForRow) => Ok(()),
-        Some(Judged::Changed(part)) => {
-            say(LogLevel::Info, job, &format!("not the form that was agreed to: {part:?}"));
-            let why = msg!("tables_form_is_other", row = of.row + 1);
-            let ended = kept::change(&of.table, None, |table, _| {
-                table.agreed = None;
-                table.run.note = why;
-            });
-            ended.await.map_err(unread).map(drop)
-        }
-        Some(Judged::Covered) => {
-            let used = kept::change(&of.table, None, |table, _| {
-                table.agreed.as_mut().is_some_and(|agreed| agreed.used(of.row))
-            });
-            if used.await.map_err(unread)? != Some(true) {
-                return Ok(());
-            }
-            let approval_id = approval.to_owned();
-            deliver(job, Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() })
-                .await
-        }
-    }
-}
-
 /// After the worker woke: rows whose jobs ended with the worker are settled by what is stored of them. Where the browser
 /// was started anew, rows that nothing was sent of go back, and the rest waits for the person.
 pub(super) async fn wake(is_same_session: bool) {
@@ -382,11 +274,14 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
         });
         match known {
             // It goes on by itself.
-            Some((false, _) | (true, true)) => {}
+            Some((false, _)) => {}
+            // Its page went with the browser: another tab at that address may be anybody's.
+            Some((true, true)) => deliver_later(job.clone(), Event::Stop),
             Some((true, false)) => {
                 give_back(id, *row, job).await?;
                 deliver_later(job.clone(), Event::Stop);
             }
+            None if BEGINNING.with_borrow(|all| all.contains(job)) => {}
             None => {
                 let stored: Option<Value> = chrome::stored(&storage::job_key(job)).await?;
                 let ended = stored.and_then(|value| json::from_value::<Job>(&value).ok());
@@ -398,11 +293,7 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
     }
     if !is_same_session {
         let why = msg!("tables_browser_ended");
-        let paused = kept::change(id, None, |table, _| {
-            table.agreed = None;
-            table.run.pause(why);
-        });
-        paused.await?;
+        kept::change(id, None, |table, _| table.run.pause(why)).await?;
     }
     begin_rows(id).await
 }

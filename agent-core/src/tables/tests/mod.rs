@@ -1,6 +1,7 @@
-mod agreed;
+use shared_types::{JobStatus, job::Trouble};
 
 use super::*;
+use crate::job::{Job, Phase};
 
 fn piece(rows: &[&[&str]]) -> Private {
     Private::new(
@@ -36,11 +37,6 @@ fn a_row_is_a_record_of_the_cells_that_hold_something() {
         Some("Name=\"Grace\" Phone=\"555\"")
     );
     assert_eq!(record(&table, 2), None);
-    // What was answered for all rows is there, and a cell goes before it.
-    table.answer("Team", "Blue".into());
-    table.answer("Phone", "000".into());
-    assert_eq!(record(&table, 0).as_deref(), Some("Name=\"Ada\" Phone=\"000\" Team=\"Blue\""));
-    assert_eq!(record(&table, 1).as_deref(), Some("Name=\"Grace\" Phone=\"555\" Team=\"Blue\""));
     assert_eq!(first_cells(&piece, 0, 2), ["Ada", "private"]);
 }
 
@@ -75,6 +71,29 @@ fn addresses_are_pasted_one_a_line() {
     assert!(of_addresses(" \n").is_err());
     let many: String = (0..=1_000).map(|at| format!("a.example/{at}\n")).collect();
     assert!(of_addresses(&many).unwrap_err().contains("1000"));
+}
+
+#[test]
+fn a_row_was_sent_where_all_of_its_form_was() {
+    let job = |status, receipt: bool, trouble| {
+        let mut job = Job::default();
+        job.record.status = status;
+        job.record.receipt = receipt.then(|| "job".to_owned());
+        job.record.trouble = trouble;
+        job
+    };
+    let of = |status, receipt, trouble| Outcome::of(Some(&job(status, receipt, trouble)));
+    assert_eq!(of(JobStatus::Done, true, None), Outcome::Sent);
+    assert_eq!(of(JobStatus::Stopped, true, None), Outcome::Unclear, "a page of several");
+    assert_eq!(of(JobStatus::Error, true, None), Outcome::Unclear);
+    assert_eq!(of(JobStatus::Done, false, None), Outcome::Failed);
+    assert_eq!(of(JobStatus::Error, false, None), Outcome::Failed);
+    assert_eq!(of(JobStatus::Stopped, false, None), Outcome::Ended);
+    assert_eq!(of(JobStatus::Error, false, Some(Trouble::TabClosed)), Outcome::Ended);
+    assert_eq!(Outcome::of(None), Outcome::Unclear, "nothing is known of it");
+    let mut pressed = job(JobStatus::Done, true, None);
+    pressed.phase = Phase::Clicking { button: String::new(), before: String::new() };
+    assert_eq!(Outcome::of(Some(&pressed)), Outcome::Unclear);
 }
 
 /// Begins all that there is room for; says which rows.
@@ -157,9 +176,9 @@ fn rows_are_filled_in_once_more_skipped_and_said_to_be_sent() {
     run.start();
     take(&mut run, 4, 1);
     settle(&mut run, 0, Outcome::Unclear);
-    assert!(run.was_sent(RowState::Unclear));
+    assert!(run.was_sent(0, RowState::Unclear));
     assert_eq!((run.sent, run.unclear), (1, 0));
-    assert!(!run.was_sent(RowState::Sent));
+    assert!(!run.was_sent(0, RowState::Sent));
     run.start();
     take(&mut run, 4, 1);
     settle(&mut run, 1, Outcome::Failed);

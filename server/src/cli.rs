@@ -18,7 +18,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     clock::Clock,
-    config::{self, Auth, Config, ConfigError, Flags, Raw},
+    config::{
+        self, Auth, Config, ConfigError, Flags, Raw,
+        commands::{self as commands_of_config, CommandError, OfConfig, Place},
+    },
     crypto::{self, Vault},
     doctor::{self, State},
     llm::{
@@ -74,6 +77,16 @@ enum Command {
         /// Address and port to listen on.
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Reads and changes the configuration file: comments and order stay, what would not be valid is refused.
+    ///
+    /// The file is the one that --config or VAULTY_CONFIG names, else vaulty/vaulty.toml in $XDG_CONFIG_HOME or ~/.config,
+    /// which is made with the first key.
+    Config {
+        #[command(subcommand)]
+        what: OfConfig,
         #[command(flatten)]
         common: Common,
     },
@@ -236,6 +249,8 @@ enum Failure {
     Proxy(#[from] ProxyError),
     #[error("{0} of {1} steps are planned otherwise now")]
     Differs(usize, usize),
+    #[error(transparent)]
+    Settings(#[from] CommandError),
     #[error("problems: {0}, warnings: {1}")]
     Ill(usize, usize),
     #[error("no vaulty-server answers at {0}")]
@@ -273,6 +288,21 @@ fn run(command: Command) -> Result<(), Failure> {
             let config = load(&common.flags(listen))?;
             telemetry::init(&config);
             runtime()?.block_on(serve(config))
+        }
+        Command::Config { what, common } => {
+            let (mut out, mut told, flags) = (Vec::new(), Vec::new(), common.flags(None));
+            let terminal = io::stdout().is_terminal();
+            let mut place = Place {
+                flags: &flags,
+                environment: &environment,
+                out: &mut out,
+                told: &mut told,
+                terminal,
+            };
+            let done = commands_of_config::run(&mut place, &what);
+            io::stdout().write_all(shown_whole(&String::from_utf8_lossy(&out)).as_bytes())?;
+            io::stderr().write_all(shown_whole(&String::from_utf8_lossy(&told)).as_bytes())?;
+            Ok(done?)
         }
         Command::Doctor { json, offline, listen, common } => {
             runtime()?.block_on(doctor(&common.flags(listen), offline, json))

@@ -2,9 +2,12 @@
 //!
 //! After [`Config::load`] nothing reads the environment or the file again, and nothing can be invalid.
 
+pub mod commands;
+mod edit;
 mod error;
 mod help;
 pub mod keys;
+mod known;
 mod limits;
 pub mod llm;
 mod raw;

@@ -1,8 +1,11 @@
 //! The command line. Standard output holds what programs read; what is for people goes to standard error.
 
+mod of_recipes;
+
 use std::{
     fs,
     io::{self, IsTerminal as _, Write as _},
+    net::SocketAddr,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -10,13 +13,17 @@ use std::{
 use agent_core::shown::shown_whole;
 use clap::{Args, Parser, Subcommand};
 use futures_util::future::join_all;
-use tokio::signal;
+use shared_types::api::HealthResponse;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     clock::Clock,
-    config::{self, Auth, Config, ConfigError, Flags, Raw},
+    config::{
+        self, Auth, Config, ConfigError, Flags, Raw,
+        commands::{self as commands_of_config, CommandError, OfConfig, Place},
+    },
     crypto::{self, Vault},
+    doctor::{self, State},
     llm::{
         Router,
         router::{self, Ping},
@@ -27,10 +34,11 @@ use crate::{
         proxy::{self, ProxyError},
     },
     planner::replay::{ReplayError, Step, replay},
-    recipes::{self, RecipeError},
+    recipes::RecipeError,
     routes::extract::check_id,
     security::{self, CODE_LIFE},
     serve::{Server, make_folder, open_marks, open_store, take_folder},
+    signals::Signals,
     store::backup::{self, BackupError},
     telemetry,
     user::User,
@@ -67,6 +75,41 @@ enum Command {
     #[command(after_long_help = config::help())]
     CheckConfig {
         /// Address and port to listen on.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Reads and changes the configuration file: comments and order stay, what would not be valid is refused.
+    ///
+    /// The file is the one that --config or VAULTY_CONFIG names, else vaulty/vaulty.toml in $XDG_CONFIG_HOME or ~/.config,
+    /// which is made with the first key.
+    Config {
+        #[command(subcommand)]
+        what: OfConfig,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Looks at all that can be wrong, and says what to do about it; changes nothing.
+    ///
+    /// Port, rights of files, master key, clock, disk, database, proxy settings, providers of models, paired browsers,
+    /// versions: one line each. Ends with 1 if there is a problem.
+    Doctor {
+        /// As JSON: {ok, checks: [{name, state, said, fix}]}.
+        #[arg(long)]
+        json: bool,
+        /// Does not ask the models' providers whether they are there. Asking costs no tokens.
+        #[arg(long)]
+        offline: bool,
+        /// Address and port that the server is to listen on.
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Asks the server that these settings are of whether it is there. Ends with 1 if it is not.
+    Health {
+        /// Address and port that it listens on.
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<String>,
         #[command(flatten)]
@@ -122,7 +165,7 @@ enum Command {
     /// Recipes of forms, as TOML files in DATA_DIR/recipes: what they are is described in docs/MEMORY.md.
     Recipes {
         #[command(subcommand)]
-        what: OfRecipes,
+        what: of_recipes::OfRecipes,
         #[command(flatten)]
         common: Common,
     },
@@ -153,68 +196,6 @@ enum Command {
         ping: bool,
         #[command(flatten)]
         common: Common,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-enum OfRecipes {
-    /// Lists them: name, form, fields, version.
-    List,
-    /// Shows one with the numbers of its lines.
-    Show {
-        /// Its name, as `list` shows it.
-        id: String,
-    },
-    /// Says whether a file is a recipe, or what is wrong in which line.
-    Check {
-        /// The file.
-        file: PathBuf,
-    },
-    /// Puts standard input in the place of lines, if that makes a recipe: a new version. The one before is kept.
-    Edit {
-        /// Its name.
-        id: String,
-        /// Which lines, `12-14`.
-        #[arg(long, value_name = "FIRST-LAST")]
-        lines: String,
-    },
-    /// Says what is other than in an earlier version.
-    Diff {
-        /// Its name.
-        id: String,
-        /// Which version [default: the one before].
-        #[arg(long)]
-        version: Option<u32>,
-    },
-    /// Makes an earlier version the newest one.
-    PutBack {
-        /// Its name.
-        id: String,
-        /// Which version [default: the one before].
-        #[arg(long)]
-        version: Option<u32>,
-    },
-    /// Takes a file in, by its name, with the pages beside it (NAME.json): a new version where there is one already.
-    Import {
-        /// The file, NAME.toml.
-        file: PathBuf,
-    },
-    /// Writes one and its pages into a folder.
-    Export {
-        /// Its name.
-        id: String,
-        /// The folder.
-        dir: PathBuf,
-    },
-    /// Deletes one with what it was before and its pages.
-    Delete {
-        /// Its name.
-        id: String,
-    },
-    /// Tries each recipe of a folder on the pages beside it (NAME.json). Ends with 1 if one is not known whole.
-    Test {
-        /// The folder [default: DATA_DIR/recipes].
-        dir: Option<PathBuf>,
     },
 }
 
@@ -268,6 +249,12 @@ enum Failure {
     Proxy(#[from] ProxyError),
     #[error("{0} of {1} steps are planned otherwise now")]
     Differs(usize, usize),
+    #[error(transparent)]
+    Settings(#[from] CommandError),
+    #[error("problems: {0}, warnings: {1}")]
+    Ill(usize, usize),
+    #[error("no vaulty-server answers at {0}")]
+    Silent(SocketAddr),
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -302,6 +289,28 @@ fn run(command: Command) -> Result<(), Failure> {
             telemetry::init(&config);
             runtime()?.block_on(serve(config))
         }
+        Command::Config { what, common } => {
+            let (mut out, mut told, flags) = (Vec::new(), Vec::new(), common.flags(None));
+            let terminal = io::stdout().is_terminal();
+            let mut place = Place {
+                flags: &flags,
+                environment: &environment,
+                out: &mut out,
+                told: &mut told,
+                terminal,
+            };
+            let done = commands_of_config::run(&mut place, &what);
+            io::stdout().write_all(shown_whole(&String::from_utf8_lossy(&out)).as_bytes())?;
+            io::stderr().write_all(shown_whole(&String::from_utf8_lossy(&told)).as_bytes())?;
+            Ok(done?)
+        }
+        Command::Doctor { json, offline, listen, common } => {
+            runtime()?.block_on(doctor(&common.flags(listen), offline, json))
+        }
+        Command::Health { listen, common } => {
+            let config = load(&common.flags(listen))?;
+            runtime()?.block_on(health(&config))
+        }
         Command::Providers { ping, common } => {
             let config = load(&common.flags(None))?;
             runtime()?.block_on(providers(&config, ping))
@@ -331,57 +340,11 @@ fn run(command: Command) -> Result<(), Failure> {
             runtime.shutdown_background();
             Ok(done?)
         }
-        Command::Recipes { what, common } => of_recipes(what, common),
+        Command::Recipes { what, common } => of_recipes::run(what, || {
+            Ok::<_, Failure>(load(&common.flags(None))?.server.data_dir.join("recipes"))
+        }),
         Command::RotateKey { common } => rotate_key(&load(&common.flags(None))?),
     }
-}
-
-/// What recipes say is a stranger's: it is printed as it looks, without what turns or commands a terminal.
-fn of_recipes(what: OfRecipes, common: Common) -> Result<(), Failure> {
-    let mut said = Vec::new();
-    let done = with_recipes(what, common, &mut said);
-    io::stdout().lock().write_all(shown_whole(&String::from_utf8_lossy(&said)).as_bytes())?;
-    done
-}
-
-fn with_recipes(what: OfRecipes, common: Common, out: &mut Vec<u8>) -> Result<(), Failure> {
-    // What is about files alone needs no configuration.
-    let folder = || Ok(load(&common.flags(None))?.server.data_dir.join("recipes"));
-    let folder: Result<PathBuf, Failure> = match &what {
-        OfRecipes::Check { .. } => Ok(PathBuf::new()),
-        OfRecipes::Test { dir: Some(dir) } => Ok(dir.clone()),
-        _ => folder(),
-    };
-    let folder = folder?;
-    match what {
-        OfRecipes::List => recipes::list(&folder, out)?,
-        OfRecipes::Show { id } => recipes::show(&folder, &id, out)?,
-        OfRecipes::Check { file } => {
-            recipes::check(&file)?;
-            writeln!(out, "{} is a recipe", file.display())?;
-        }
-        OfRecipes::Edit { id, lines } => {
-            let text = io::read_to_string(io::stdin())?;
-            let version = recipes::edit(&folder, &id, &lines, &text)?;
-            tell_version(&id, version)?;
-        }
-        OfRecipes::PutBack { id, version } => {
-            tell_version(&id, recipes::put_back(&folder, &id, version)?)?;
-        }
-        OfRecipes::Import { file } => {
-            let (id, version) = recipes::import(&folder, &file)?;
-            tell_version(&id, version)?;
-        }
-        OfRecipes::Export { id, dir } => recipes::export(&folder, &id, &dir)?,
-        OfRecipes::Delete { id } => recipes::delete(&folder, &id)?,
-        OfRecipes::Diff { id, version } => recipes::compare(&folder, &id, version, out)?,
-        OfRecipes::Test { .. } => recipes::test(&folder, out)?,
-    }
-    Ok(())
-}
-
-fn tell_version(id: &str, version: u32) -> io::Result<()> {
-    writeln!(io::stderr(), "{id} is version {version} now.")
 }
 
 fn load(flags: &Flags) -> Result<Config, Failure> {
@@ -400,6 +363,29 @@ fn check_config(flags: &Flags) -> Result<(), Failure> {
         writeln!(out, "{line}")?;
     }
     writeln!(out, "the configuration is valid")?;
+    Ok(())
+}
+
+async fn doctor(flags: &Flags, offline: bool, json: bool) -> Result<(), Failure> {
+    let report = doctor::examine(flags, &environment, offline).await;
+    let said = if json {
+        serde_json::to_string_pretty(&report).map_err(io::Error::other)?
+    } else {
+        report.lines().collect::<Vec<_>>().join("\n")
+    };
+    writeln!(io::stdout(), "{}", shown_whole(&said))?;
+    let count = |state| report.checks.iter().filter(|check| check.state == state).count();
+    match count(State::Problem) {
+        0 => Ok(()),
+        problems => Err(Failure::Ill(problems, count(State::Warning))),
+    }
+}
+
+async fn health(config: &Config) -> Result<(), Failure> {
+    let address = config.server.listen;
+    let answer = doctor::facts::health(address, &config.security).await;
+    let HealthResponse { version, contract, .. } = answer.ok_or(Failure::Silent(address))?;
+    writeln!(io::stdout(), "vaulty-server {version}, contract {contract}")?;
     Ok(())
 }
 
@@ -594,46 +580,6 @@ fn notices(server: &Server, terminal: bool) -> Vec<String> {
         }
     });
     lines
-}
-
-/// What tells the server to stop.
-struct Signals {
-    #[cfg(unix)]
-    terminate: signal::unix::Signal,
-    #[cfg(unix)]
-    interrupt: signal::unix::Signal,
-}
-
-impl Signals {
-    #[cfg(unix)]
-    fn new() -> io::Result<Self> {
-        use signal::unix::{SignalKind, signal};
-        Ok(Self {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-        })
-    }
-
-    #[cfg(unix)]
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn new() -> io::Result<Self> {
-        Ok(Self {})
-    }
-
-    #[cfg(not(unix))]
-    async fn next(&mut self) {
-        // Without a handler for Ctrl-C the program just ends, which is what was asked for.
-        if signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    }
 }
 
 #[cfg(test)]

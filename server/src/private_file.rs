@@ -24,6 +24,33 @@ pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     moved
 }
 
+/// Writes a file in place of the one before, with its owner and its rights: a whole file or none.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let beside = write_beside(path, text)?;
+    let moved = take_rights(path, &beside)
+        .and_then(|()| fs::rename(&beside, path))
+        .and_then(|()| sync_folder(path));
+    if moved.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    moved
+}
+
+#[cfg(unix)]
+fn take_rights(of: &Path, to: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    let (wanted, is) = (fs::metadata(of)?, fs::metadata(to)?);
+    if (wanted.uid(), wanted.gid()) != (is.uid(), is.gid()) {
+        chown(to, Some(wanted.uid()), Some(wanted.gid()))?;
+    }
+    fs::set_permissions(to, wanted.permissions())
+}
+
+#[cfg(not(unix))]
+fn take_rights(of: &Path, to: &Path) -> io::Result<()> {
+    fs::set_permissions(to, fs::metadata(of)?.permissions())
+}
+
 /// Makes a file that is not there yet, whole, readable for its owner alone. Whether it was not there: of
 /// several who try, one makes it, and the others find all of it.
 pub(crate) fn create(path: &Path, text: &str) -> io::Result<bool> {

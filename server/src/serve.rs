@@ -43,10 +43,10 @@ const HEAD_TIME: Duration = Duration::from_secs(15);
 /// Requests that are being answered have this long after Stop.
 const GRACE: Duration = Duration::from_secs(10);
 /// The file whose lock says that a server works on a data folder.
-const LOCK: &str = "lock";
+pub const LOCK: &str = "lock";
 /// What the names of files begin with that are kept in a data folder: the database with what belongs to
 /// it and its copies, the token, the key.
-const OWN_FILES: &[&str] = &["vaulty.sqlite3", "token", "master.key", LOCK];
+pub const OWN_FILES: &[&str] = &["vaulty.sqlite3", "token", "master.key", LOCK];
 /// Metrics are folded so often.
 const FOLD_EVERY: Duration = Duration::from_secs(5);
 /// After a failed accept (such as too many open files) the next try waits this long.

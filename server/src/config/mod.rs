@@ -2,9 +2,12 @@
 //!
 //! After [`Config::load`] nothing reads the environment or the file again, and nothing can be invalid.
 
+pub mod commands;
+mod edit;
 mod error;
 mod help;
 pub mod keys;
+mod known;
 mod limits;
 pub mod llm;
 mod raw;
@@ -16,10 +19,10 @@ mod store;
 
 use shared_types::Private;
 
-pub use error::ConfigError;
+pub use error::{ConfigError, Origin};
 pub use help::help;
 pub use limits::Limits;
-pub use raw::{Environment, Flags, Raw};
+pub use raw::{Environment, Flags, OF_FILE, Raw};
 pub use security::{Auth, Security};
 pub use server::{LogFormat, Server};
 pub use store::{Database, Keep};
@@ -60,6 +63,12 @@ impl Config {
     /// # Errors
     /// Every key that is wrong.
     pub fn validate(raw: &Raw, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
+        let (config, wrong) = Self::judge(raw, environment);
+        if wrong.is_empty() { Ok(config) } else { Err(wrong) }
+    }
+
+    /// The same as far as it goes: wrong keys have their defaults. A server starts only where none is wrong.
+    pub fn judge(raw: &Raw, environment: Environment<'_>) -> (Self, Vec<ConfigError>) {
         let (llm, mut errors) = match llm::load(raw, environment) {
             Ok(llm) => (llm, Vec::new()),
             Err(errors) => (LlmConfig::none(), errors),
@@ -81,27 +90,31 @@ impl Config {
         errors.extend(config.security.exposure(&config.server).into_iter().map(|(key, reason)| {
             ConfigError { key: key.name.to_owned(), origin: raw.origin(key), reason }
         }));
-        if errors.is_empty() { Ok(config) } else { Err(errors) }
+        (config, errors)
     }
 
     /// Each key with its effective value and where it was set, for `check-config`.
     pub fn describe(&self, raw: &Raw) -> Vec<String> {
-        let list = |items: &[String]| format!("[{}]", items.join(", "));
-        let keys = keys::ALL.iter().map(|key| {
-            let value = match key.name {
-                "listen" => self.server.listen.to_string(),
-                "data_dir" => self.server.data_dir.display().to_string(),
-                // Whoever shows a configuration does not mean to show the password.
-                "database_url" if self.database.url.is_some() => "postgres://…".to_owned(),
-                "allowed_hosts" => list(&self.security.allowed_hosts),
-                "allowed_origins" => list(&self.security.allowed_origins),
-                _ => raw
-                    .get(key)
-                    .map_or_else(|| key.default.to_owned(), |(value, _)| read::plain(value)),
-            };
-            format!("{} = {value}  ({})", key.name, raw.origin(key))
-        });
+        let keys = keys::ALL
+            .iter()
+            .map(|key| format!("{} = {}  ({})", key.name, self.shown(raw, key), raw.origin(key)));
         keys.chain(self.llm.describe()).collect()
+    }
+
+    /// What holds for a key, as it is shown.
+    pub fn shown(&self, raw: &Raw, key: &keys::Key) -> String {
+        let list = |items: &[String]| format!("[{}]", items.join(", "));
+        match key.name {
+            "listen" => self.server.listen.to_string(),
+            "data_dir" => self.server.data_dir.display().to_string(),
+            // Whoever shows a configuration does not mean to show the password.
+            "database_url" if self.database.url.is_some() => "postgres://…".to_owned(),
+            "allowed_hosts" => list(&self.security.allowed_hosts),
+            "allowed_origins" => list(&self.security.allowed_origins),
+            _ => {
+                raw.get(key).map_or_else(|| key.default.to_owned(), |(value, _)| read::plain(value))
+            }
+        }
     }
 }
 

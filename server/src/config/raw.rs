@@ -1,6 +1,10 @@
 //! What was set where, before anyone judges it: flags, environment, file.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use toml::Value;
 
@@ -31,6 +35,22 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub struct Raw {
     values: BTreeMap<&'static str, (Value, Origin)>,
     llm: Option<toml::Table>,
+    file: Option<PathBuf>,
+    overridden: Vec<(&'static str, Origin)>,
+}
+
+/// The file that is read when none is named, if it is there; none where there is no home.
+pub(super) fn usual_file(environment: Environment<'_>) -> Option<PathBuf> {
+    let set = |name: &str| environment(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_CONFIG_HOME").or_else(|| Some(set("HOME")?.join(".config")))?;
+    Some(base.join("vaulty/vaulty.toml"))
+}
+
+/// The file that is read: the one that is named, or the usual one if it is there.
+pub(super) fn file(flags: &Flags, environment: Environment<'_>) -> Option<PathBuf> {
+    let named = || environment(keys::CONFIG_VARIABLE).map(PathBuf::from);
+    let usual = || usual_file(environment).filter(|path| path.is_file());
+    flags.config.clone().or_else(named).or_else(usual)
 }
 
 impl Raw {
@@ -39,35 +59,61 @@ impl Raw {
     /// # Errors
     /// The file cannot be read, is no TOML, or holds unknown keys: one error for each.
     pub fn gather(flags: &Flags, environment: Environment<'_>) -> Result<Self, Vec<ConfigError>> {
-        let path =
-            flags.config.clone().or_else(|| environment(keys::CONFIG_VARIABLE).map(PathBuf::from));
-        let mut raw = match path {
-            Some(path) => Self::from_file(&path)?,
-            None => Self::default(),
+        let (raw, wrong) = Self::gather_some(flags, environment);
+        if wrong.is_empty() { Ok(raw) } else { Err(wrong) }
+    }
+
+    /// The same as far as it goes, and what is wrong.
+    pub fn gather_some(flags: &Flags, environment: Environment<'_>) -> (Self, Vec<ConfigError>) {
+        let Some(path) = file(flags, environment) else {
+            let mut raw = Self::default();
+            raw.lay_over(flags, environment);
+            return (raw, Vec::new());
         };
+        let read = fs::read_to_string(&path).map_err(|error| error.to_string());
+        Self::with_file(flags, environment, path, read.as_deref())
+    }
+
+    /// The same with this text as the file, whatever the file holds.
+    pub fn with_file(
+        flags: &Flags,
+        environment: Environment<'_>,
+        path: PathBuf,
+        text: Result<&str, &String>,
+    ) -> (Self, Vec<ConfigError>) {
+        let (mut raw, wrong) = match text {
+            Ok(text) => Self::of_text(&path, text),
+            Err(why) => (Self::default(), vec![of_file(&path, why)]),
+        };
+        raw.file = Some(path);
+        raw.lay_over(flags, environment);
+        (raw, wrong)
+    }
+
+    /// Puts what the environment and flags set in the place of what the file does.
+    fn lay_over(&mut self, flags: &Flags, environment: Environment<'_>) {
         for key in keys::ALL {
             if let Some(text) = environment(key.variable) {
-                raw.set(key, Value::String(text), Origin::Environment(key.variable));
+                self.set(key, Value::String(text), Origin::Environment(key.variable));
             }
         }
         if let Some(listen) = &flags.listen {
-            raw.set(&keys::LISTEN, Value::String(listen.clone()), Origin::Flag);
+            self.set(&keys::LISTEN, Value::String(listen.clone()), Origin::Flag);
         }
         if let Some(folder) = &flags.data_dir {
             let folder = folder.to_string_lossy().into_owned();
-            raw.set(&keys::DATA_DIR, Value::String(folder), Origin::Flag);
+            self.set(&keys::DATA_DIR, Value::String(folder), Origin::Flag);
         }
-        Ok(raw)
     }
 
-    fn from_file(path: &std::path::Path) -> Result<Self, Vec<ConfigError>> {
-        let wrong = |reason: String| {
-            let reason = format!("{}: {reason}", path.display());
-            vec![ConfigError { key: "config".to_owned(), origin: Origin::File, reason }]
+    fn of_text(path: &Path, text: &str) -> (Self, Vec<ConfigError>) {
+        let table: toml::Table = match text.parse() {
+            Ok(table) => table,
+            Err(error) => {
+                let error: toml::de::Error = error;
+                return (Self::default(), vec![of_file(path, error.message())]);
+            }
         };
-        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        let table: toml::Table =
-            text.parse().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
         let mut raw = Self::default();
         let mut unknown = Vec::new();
         for (name, value) in table {
@@ -84,11 +130,34 @@ impl Raw {
                 }),
             }
         }
-        if unknown.is_empty() { Ok(raw) } else { Err(unknown) }
+        (raw, unknown)
+    }
+
+    /// The file, if one is read.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether the file holds a key or a password.
+    pub fn has_secret(&self) -> bool {
+        let of_llm = self.llm.as_ref().is_some_and(|llm| {
+            let providers = llm.get("providers").and_then(Value::as_table);
+            let mut providers = providers.into_iter().flat_map(toml::Table::values);
+            llm.contains_key("proxy") || providers.any(|one| one.get("api_key").is_some())
+        });
+        of_llm || self.origin(&keys::DATABASE_URL) == Origin::File
+    }
+
+    /// Keys of the file that something stronger sets, and what.
+    pub fn overridden(&self) -> &[(&'static str, Origin)] {
+        &self.overridden
     }
 
     fn set(&mut self, key: &Key, value: Value, origin: Origin) {
-        self.values.insert(key.name, (value, origin));
+        let before = self.values.insert(key.name, (value, origin));
+        if matches!(before, Some((_, Origin::File))) && origin != Origin::File {
+            self.overridden.push((key.name, origin));
+        }
     }
 
     /// What was set for a key, and where.
@@ -111,4 +180,13 @@ impl Raw {
     pub fn origin(&self, key: &Key) -> Origin {
         self.get(key).map_or(Origin::Default, |(_, origin)| origin)
     }
+}
+
+/// The key that stands for the file itself in errors.
+pub const OF_FILE: &str = "config";
+
+/// What is wrong with the file as a whole.
+fn of_file(path: &Path, reason: &str) -> ConfigError {
+    let reason = format!("{}: {reason}", path.display());
+    ConfigError { key: OF_FILE.to_owned(), origin: Origin::File, reason }
 }

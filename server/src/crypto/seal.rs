@@ -84,6 +84,22 @@ impl Vault {
         Ok(Self { keys: read_keys(&text.map_err(unusable)?)? })
     }
 
+    /// The same without making or closing anything: none where there is no key yet.
+    ///
+    /// # Errors
+    /// The key cannot be read.
+    pub fn read(folder: &Path, given: Option<&str>) -> Result<Option<Self>, SealError> {
+        if let Some(given) = given {
+            return Ok(Some(Self { keys: read_keys(given)? }));
+        }
+        let path = folder.join(FILE);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(Self { keys: read_keys(&text)? })),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(SealError::File { path, cause }),
+        }
+    }
+
     /// The same vault with a new key in front. What was sealed before still opens.
     ///
     /// # Errors

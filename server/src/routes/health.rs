@@ -4,7 +4,7 @@ use axum::Json;
 use shared_types::api::HealthResponse;
 
 /// The contract that this server speaks: everything that `shared-types` declares.
-const CONTRACT: u32 = 2;
+pub const CONTRACT: u32 = 2;
 
 /// Whether the server is there, and what it speaks. Needs no token.
 #[utoipa::path(

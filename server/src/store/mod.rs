@@ -7,6 +7,7 @@ pub mod backup;
 mod commit;
 mod error;
 mod keep;
+pub mod look;
 mod migrate;
 mod postgres;
 mod rows;

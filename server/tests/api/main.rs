@@ -11,6 +11,8 @@
 mod attacks;
 mod canary;
 mod cli;
+mod config_file;
+mod doctor;
 mod document;
 mod drain;
 mod errors;

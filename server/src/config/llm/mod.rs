@@ -2,6 +2,7 @@
 //! choose for itself. Judged at start like everything else.
 
 mod judge;
+mod keys;
 mod section;
 mod variables;
 
@@ -19,6 +20,7 @@ use crate::llm::{
     settings::{LlmConfig, Mode, UserBaseUrls},
 };
 use judge::{FAR, Judge};
+pub(super) use keys::{KEYS, LlmKey, PROVIDER_KEYS};
 use section::Section;
 use variables::{MODE, PROVIDER, PROXY, STEP_SECONDS, USER_BASE_URLS, VARIABLES};
 
@@ -36,34 +38,6 @@ const OVERLAID: &[(&str, &str)] = &[
     ("proxy", PROXY),
     ("order", PROVIDER),
 ];
-/// Keys in the order in which errors name them.
-const KEYS: &[&str] = &[
-    "providers",
-    "mode",
-    "order",
-    "step_seconds",
-    "user_keys",
-    "user_base_urls",
-    "user_models",
-    "proxy",
-    "drafts",
-];
-/// Keys of `[llm.providers.NAME]`, likewise.
-const PROVIDER_KEYS: &[&str] = &[
-    "kind",
-    "region",
-    "base_url",
-    "api_key_env",
-    "model",
-    "api_key",
-    "api_version",
-    "extra",
-    "timeout_seconds",
-    "max_concurrent",
-    "max_output_tokens",
-    "price",
-];
-
 /// What is configured of models.
 ///
 /// # Errors
@@ -103,6 +77,11 @@ pub fn load(raw: &Raw, environment: Environment<'_>) -> Result<LlmConfig, Vec<Co
     Err(wrong.into_iter().map(|wrong| told(wrong, &set)).collect())
 }
 
+/// The variable that stands for a key of the table.
+pub(super) fn variable_of(key: &str) -> Option<&'static str> {
+    OVERLAID.iter().find(|(name, _)| *name == key).map(|(_, variable)| *variable)
+}
+
 /// Puts what the environment sets in the place of what the file does.
 fn lay_over(table: &mut Table, set: &dyn Fn(&str) -> Option<String>) {
     for (key, variable) in OVERLAID {
@@ -118,9 +97,9 @@ fn lay_over(table: &mut Table, set: &dyn Fn(&str) -> Option<String>) {
 
 /// Where an error stands among others: unknown keys first.
 fn place(path: &[String]) -> (usize, String, usize) {
-    let at = |level: usize, known: &[&str]| {
+    let at = |level: usize, known: &[LlmKey]| {
         let name = path.get(level);
-        name.and_then(|name| known.iter().position(|key| key == name)).map_or(0, |at| at + 1)
+        name.and_then(|name| known.iter().position(|key| key.name == name)).map_or(0, |at| at + 1)
     };
     (at(0, KEYS), path.get(1).cloned().unwrap_or_default(), at(2, PROVIDER_KEYS))
 }

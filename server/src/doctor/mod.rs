@@ -1,0 +1,124 @@
+//! What can be wrong with an installation, looked at in one go, with what to do about each. It works where the
+//! configuration itself is wrong, goes on with what it can, changes nothing, and says no value.
+
+mod check;
+pub mod facts;
+mod judge;
+
+use serde::Serialize;
+
+pub use check::{Check, State};
+
+use crate::{
+    clock::Clock,
+    config::{Config, ConfigError, Environment, Flags, OF_FILE, Origin, Raw},
+    crypto::Vault,
+    store::look,
+};
+use facts::Owned;
+
+/// All that was looked at.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// Whether nothing is wrong; warnings are not wrong.
+    pub ok: bool,
+    /// One line each.
+    pub checks: Vec<Check>,
+}
+
+impl Report {
+    fn new(checks: Vec<Check>) -> Self {
+        Self { ok: checks.iter().all(|check| check.state != State::Problem), checks }
+    }
+
+    /// As lines for people.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.checks.iter().map(Check::line)
+    }
+}
+
+/// What is known of the settings that a look depends on.
+struct Known<'a> {
+    raw: &'a Raw,
+    wrong: &'a [ConfigError],
+}
+
+impl Known<'_> {
+    /// Whether a key holds what a server would take: it is not wrong, and it is not in a file that nobody can read.
+    fn is(&self, key: &crate::config::keys::Key) -> bool {
+        let named = |name: &str| self.wrong.iter().any(|error| error.key == name);
+        let is_hidden =
+            named(OF_FILE) && matches!(self.raw.origin(key), Origin::File | Origin::Default);
+        !named(key.name) && !is_hidden
+    }
+}
+
+/// Looks at everything. `offline`: nobody outside of this machine and its database is asked.
+pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool) -> Report {
+    use crate::config::keys::{DATA_DIR, DATABASE_URL, LISTEN};
+    let (raw, mut wrong) = Raw::gather_some(flags, environment);
+    let (config, more) = Config::judge(&raw, environment);
+    wrong.extend(more);
+    let known = Known { raw: &raw, wrong: &wrong };
+    let mut checks = vec![judge::contract()];
+    checks.extend(judge::config(raw.file(), &wrong, raw.overridden()));
+    checks.extend(judge::exposure(&config.security, config.server.listen));
+
+    let now = Clock::system().now_ms();
+    let folder = &config.server.data_dir;
+    let (has_folder, is_postgres) = (known.is(&DATA_DIR), config.database.url.is_some());
+    let mut files = match facts::files(folder) {
+        Ok(files) if has_folder => files,
+        Ok(_) => Vec::new(),
+        Err(error) => {
+            let said = format!("{} cannot be used: {error}.", folder.display());
+            let fix = "Name a folder that the server's user may use: `vaulty-server config set data_dir DIR`.";
+            checks.push(Check::problem("files", said, fix));
+            Vec::new()
+        }
+    };
+    let taken = has_folder && facts::is_taken(folder);
+    if known.is(&LISTEN) {
+        let port = facts::port(config.server.listen, &config.security).await;
+        let alone = has_folder && !is_postgres && known.is(&DATABASE_URL);
+        checks.push(judge::port(config.server.listen, &port, alone, taken));
+    }
+    let seen = match &config.database.url {
+        _ if !known.is(&DATABASE_URL) => None,
+        Some(url) => Some(look::postgres(url).await.map(Some).map_err(|error| error.to_string())),
+        None if has_folder => Some(look::sqlite(folder).await.map_err(|error| error.to_string())),
+        None => None,
+    };
+    let found = seen.as_ref().and_then(|seen| seen.as_ref().ok()?.as_ref());
+    let given = config.master_key.as_ref().map(|key| key.reveal());
+    let key = Vault::read(folder, given);
+    if has_folder {
+        let file = raw.file().and_then(|file| facts::config_file(file, raw.has_secret()));
+        checks.extend(judge::files(&with(&files, file), facts::user()));
+        if let Some(seen) = &seen {
+            checks.extend(judge::database(seen, is_postgres, config.database.connections));
+        }
+        checks.extend(judge::key(&key, given.is_some(), found));
+        let bytes = (!is_postgres).then(|| found.map_or(0, |seen| seen.bytes));
+        checks.push(judge::disk(facts::room(folder), &config.keep, bytes));
+        let vault = key.as_ref().ok().and_then(Option::as_ref);
+        checks.push(judge::browsers(now, vault, found));
+    } else {
+        let said = "Not looked at: which folder is meant is not known.";
+        checks.push(Check::warning("files", said, "Mend data_dir first, then run this again."));
+        files.clear();
+    }
+    checks.push(judge::clock(now, &files, found));
+    if !wrong.iter().any(|error| error.key.starts_with("llm") || error.key == OF_FILE) {
+        let asked = if offline { None } else { Some(facts::providers(&config).await) };
+        checks.extend(judge::providers(config.llm.mode, asked.as_deref()));
+    }
+    Report::new(checks)
+}
+
+fn with(files: &[Owned], more: Option<Owned>) -> Vec<Owned> {
+    files.iter().cloned().chain(more).collect()
+}
+
+#[cfg(test)]
+mod tests;

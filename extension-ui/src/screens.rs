@@ -11,7 +11,7 @@ use shared_types::{
         Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Verification, VerifiedBy,
         WrittenField,
     },
-    message::{ImportReport, LessonRow},
+    message::{ImportReport, LessonRow, Trouble},
     profiles::ProfileName,
     settings::LogEntry,
     sheet::{Held, HeldBy, Near, Offer, RowSource, RowState, SheetRow, Sure},
@@ -437,11 +437,19 @@ const SCREENS: &[Screen] = &[
             key: key.map(ProfileKey::from),
             sites: vec![SITE.to_owned()],
             everywhere,
+            trouble: None,
+        };
+        let refused = |id, label: &str, trouble| LessonRow {
+            trouble: Some(trouble),
+            ..row(id, label, Some("phone"), false)
         };
         app.settings.learned.rows.set(vec![
             row(1, "Berth", Some("custom.cabin"), false),
             row(2, "Name on the badge", Some("facts.preferredName"), true),
             row(3, "Crew number", None, false),
+            refused(4, "Phone", Trouble::Format),
+            refused(5, "Number on board", Trouble::Refused),
+            refused(6, "Dialling code", Trouble::Unopened),
         ]);
         app.session.view.set("settings");
     }),

@@ -134,6 +134,8 @@ pub enum NearBy {
     File,
     /// The rules would fill it, and the person left the field blank the last time.
     Rules,
+    /// The rules would fill it, and the page refused it on two visits.
+    Refused,
 }
 
 impl NearBy {

@@ -1,7 +1,7 @@
 //! The writes of a plan: each resolved, judged and bound, carried out together, and what came of them.
 
 use shared_types::{
-    ActionResult, AgentAction, FieldOption, Private, RefusalReason, Tier,
+    ActionResult, AgentAction, FieldOption, Private, ProfileKey, RefusalReason, Tier,
     api::HistoryEntry,
     job::{OpenCode, OpenField, WrittenField},
     message::Hold,
@@ -167,6 +167,10 @@ impl Job {
             Ok(mut writes) => {
                 if self.was_dropped(page, index) {
                     writes.iter_mut().for_each(InFlight::try_another_form);
+                } else if let Some((form, way)) = self.begins_with(action, index, page, ctx.lessons)
+                {
+                    let own = writes.iter_mut().filter(|write| write.subject.field == index);
+                    own.for_each(|write| write.begin_with(form, way));
                 }
                 writes
             }
@@ -342,6 +346,9 @@ impl Job {
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
         let site = page.fields.get(write.field as usize).map_or("", observe::Element::site);
+        if let Some(met) = write.met {
+            self.note_met(page, write.field, &ProfileKey::new(write.source.as_str()), met);
+        }
         let result = match ended {
             Ended::Took { strategy } => {
                 if let Some(element) = page.fields.get(write.field as usize) {

@@ -19,6 +19,7 @@ mod complaints;
 mod event;
 mod form_id;
 pub mod given;
+mod hurdles;
 mod lifecycle;
 mod one;
 mod order;

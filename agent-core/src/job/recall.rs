@@ -279,6 +279,15 @@ impl Job {
     /// Notes a page that a button is about to be pressed on, for the recipe of the form once it was sent.
     pub(super) fn note_page(&mut self, page: &Page, button: &Button, ctx: &Context<'_>) {
         let wrote = self.wrote_here(page, ctx);
+        let exit = Exit::new(&ctx.source);
+        let typed = typed(page);
+        let repeats = |text: &str| {
+            let text = compact(text);
+            typed.iter().any(|typed| text.contains(typed))
+        };
+        let is_clean =
+            |text: &str| !text.contains("{{") && exit.text(text) == text && !repeats(text);
+        self.settle_met(page, &wrote, ctx.lessons, &is_clean);
         let Some(pressed) = button.fingerprint.as_deref().filter(|_| !wrote.is_empty()) else {
             return;
         };
@@ -288,14 +297,6 @@ impl Job {
         if !own.buttons.iter().any(|one| one.fingerprint.as_deref() == Some(pressed)) {
             return;
         }
-        let exit = Exit::new(&ctx.source);
-        let typed = typed(page);
-        let repeats = |text: &str| {
-            let text = compact(text);
-            typed.iter().any(|typed| text.contains(typed))
-        };
-        let is_clean =
-            |text: &str| !text.contains("{{") && exit.text(text) == text && !repeats(text);
         let seen = Seen { observation: &own, pressed: Some(pressed), wrote: &wrote };
         let step = recipe::page_of(&seen, &is_clean).filter(|step| !step.fields.is_empty());
         let Some(step) = step else { return };
@@ -362,6 +363,7 @@ impl Job {
     /// What the form that was sent has taught.
     pub(super) fn learned(&mut self, receipt: &Effect) -> Option<Effect> {
         let Effect::Receipt(receipt) = receipt else { return None };
+        let met = self.met_on(&receipt.origin);
         // What was pressed on at another site on the way there is no page of this form.
         let noted = std::mem::take(&mut self.recall.learned);
         let noted = noted.into_iter().filter(|one| one.origin == receipt.origin);
@@ -376,6 +378,7 @@ impl Job {
             pages,
             profile: self.record.profile_id.clone(),
             held: was_heard.then_some(!self.recall.misled),
+            met,
         })))
     }
 
@@ -399,8 +402,9 @@ impl Job {
     /// What recipes say of questions that nobody answers: what the gate does not let through by itself, and what forms
     /// like this one took; and what the rules would fill where the person left a field blank. It is laid beside the field.
     pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, (Use, NearBy)> {
+        let refused = self.refused_before(page, ctx);
         if ctx.recipes.is_empty() {
-            return BTreeMap::new();
+            return refused;
         }
         let Some(own) = own_part(page) else { return BTreeMap::new() };
         let by = |of_files: bool| if of_files { NearBy::File } else { NearBy::Elsewhere };
@@ -415,6 +419,7 @@ impl Job {
             all.extend(taken.into_iter().map(|one| (one.field, (one.used, NearBy::Before))));
             all.extend(self.left_by_rules(&left, page, ctx));
         }
+        all.extend(refused);
         all.retain(|field, _| is_of_page(page, *field));
         all
     }
@@ -453,7 +458,7 @@ pub(super) fn hints(told: &[Told]) -> Vec<Hint> {
 }
 
 /// Whether a field is of the page's own site: a recipe is of one, and what another shows in a frame is that one's.
-fn is_of_page(page: &Page, index: u32) -> bool {
+pub(super) fn is_of_page(page: &Page, index: u32) -> bool {
     page.fields.get(index as usize).is_some_and(|element| is_own(page, element))
 }
 
@@ -464,7 +469,7 @@ fn is_own(page: &Page, element: &Element) -> bool {
 
 /// A page without what other sites show in it. `None` where the page is not of the site that its address names, as in a
 /// sandbox.
-fn own_part(page: &Page) -> Option<Cow<'_, Observation>> {
+pub(super) fn own_part(page: &Page) -> Option<Cow<'_, Observation>> {
     let origin = page.documents.first().map(|document| document.origin.as_str())?;
     if origin.is_empty() || site::origin_of(&page.observation.url) != origin {
         return None;

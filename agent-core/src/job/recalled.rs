@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use shared_types::ProfileKey;
 
 use crate::{
-    memory::recipe::{Use, use_of},
+    memory::{
+        Meeting,
+        recipe::{Use, use_of},
+    },
     observe::Page,
     plan::{self, Asked},
 };
@@ -21,6 +24,8 @@ pub(super) struct Recall {
     pub(super) misled: bool,
     /// The pages of forms that were pressed on so far.
     pub(super) learned: Vec<Noted>,
+    /// How fields refused what was written.
+    pub(super) met: Vec<NotedMet>,
 }
 
 /// A page that was pressed on, as texts without values.
@@ -33,6 +38,19 @@ pub(super) struct Noted {
     pub(super) recipe: String,
     /// What that is tried on later; empty where it is too large.
     pub(super) page: String,
+}
+
+/// How a field was met in this job.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NotedMet {
+    /// The field.
+    pub(super) fingerprint: String,
+    /// How, and where.
+    pub(super) meeting: Meeting,
+    /// Whether that was still so when its page was pressed on.
+    #[serde(default)]
+    pub(super) is_so: bool,
 }
 
 /// A field that a recipe alone decided.

@@ -1,6 +1,9 @@
 //! What corrections teach: kept in the extension, shown to the person, and forgotten when they say so.
 
-use agent_core::{bind, memory::Taught};
+use agent_core::{
+    bind,
+    memory::{Lessons, Meeting, Taught},
+};
 use shared_types::{Field, ProfileKey, message::PopupReply, settings::LogLevel};
 
 use super::{
@@ -21,10 +24,23 @@ pub(super) async fn learn(origin: &str, taught: Vec<(Field, Taught)>) {
         return;
     }
     let now = chrome::now();
-    match storage::change_lessons(|lessons| lessons.learn(origin, taught, now)).await {
+    change(origin, |lessons| lessons.learn(origin, taught, now)).await;
+}
+
+/// Learns how fields of a form that was sent met what a job wrote.
+pub(super) async fn meet(job: &str, met: Vec<Meeting>) {
+    if met.is_empty() {
+        return;
+    }
+    let now = chrome::now();
+    change(job, |lessons| lessons.meet(job, met, now)).await;
+}
+
+async fn change(what: &str, with: impl FnOnce(&mut Lessons)) {
+    match storage::change_lessons(with).await {
         Ok(lessons) => with_world(|world| world.lessons = lessons),
         Err(error) => {
-            say(LogLevel::Error, origin, &error.0);
+            say(LogLevel::Error, what, &error.0);
             notify(&msg!("recipes_not_kept")).await;
         }
     }

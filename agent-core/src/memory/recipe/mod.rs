@@ -15,6 +15,7 @@ use shared_types::{ProfileKey, Tier};
 
 pub use file::{Fault, Reason, read, too_large, write};
 pub use learn::{Held, Seen, Wrote, learn, of_pages, page_of};
+pub use look::signature as signature_of;
 pub(super) use look::words as words_of;
 pub use page::test_page;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};

@@ -108,6 +108,11 @@ pub enum PopupMessage {
         /// Which job.
         job_id: String,
     },
+    /// The plan that the sheet shows as a file: names of entries, no values.
+    SavePlan {
+        /// Which job.
+        job_id: String,
+    },
     /// Outline the field of a row of the sheet in the page.
     Outline {
         /// Which job.

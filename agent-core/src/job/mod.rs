@@ -27,6 +27,7 @@ mod other_profile;
 mod page_end;
 mod permissions;
 mod phase;
+mod plan_file;
 mod pressed;
 mod presses;
 mod questions;

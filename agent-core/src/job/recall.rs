@@ -279,14 +279,8 @@ impl Job {
     /// Notes a page that a button is about to be pressed on, for the recipe of the form once it was sent.
     pub(super) fn note_page(&mut self, page: &Page, button: &Button, ctx: &Context<'_>) {
         let wrote = self.wrote_here(page, ctx);
-        let exit = Exit::new(&ctx.source);
-        let typed = typed(page);
-        let repeats = |text: &str| {
-            let text = compact(text);
-            typed.iter().any(|typed| text.contains(typed))
-        };
-        let is_clean =
-            |text: &str| !text.contains("{{") && exit.text(text) == text && !repeats(text);
+        let clean = Clean::of(page, ctx);
+        let is_clean = |text: &str| clean.is(text);
         self.settle_met(page, &wrote, ctx.lessons, &is_clean);
         let Some(pressed) = button.fingerprint.as_deref().filter(|_| !wrote.is_empty()) else {
             return;
@@ -309,10 +303,10 @@ impl Job {
         let noted = &mut self.recall.learned;
         noted.retain(|other| other.origin != origin || !is_same(other));
         let mut scrubbed = own.into_owned();
-        exit.observation(&mut scrubbed);
+        clean.exit.observation(&mut scrubbed);
         let room = ROOM.saturating_sub(noted.iter().map(|one| one.page.len()).sum());
         let test = recipe::test_page(&scrubbed, &step, &is_clean);
-        let test = test.filter(|page| page.len() <= room && !repeats(page));
+        let test = test.filter(|page| page.len() <= room && !clean.repeats(page));
         if noted.len() < MOST_PAGES {
             noted.push(Noted { origin, recipe: text, page: test.unwrap_or_default() });
         }
@@ -320,7 +314,7 @@ impl Job {
 
     /// What this job wrote into the page and read back, as it is now: what the person emptied is left alone from then on,
     /// and what they exchanged for something of their own is no entry.
-    fn wrote_here(&self, page: &Page, ctx: &Context<'_>) -> Vec<Wrote> {
+    pub(super) fn wrote_here(&self, page: &Page, ctx: &Context<'_>) -> Vec<Wrote> {
         let Some(origin) = page.documents.first().map(|document| &document.origin) else {
             return Vec::new();
         };
@@ -445,6 +439,27 @@ impl Job {
             }
         }
         all
+    }
+}
+
+/// What holds nothing of the person's: no value of theirs, and nothing that was typed on the page.
+pub(super) struct Clean {
+    exit: Exit,
+    typed: Vec<String>,
+}
+
+impl Clean {
+    pub(super) fn of(page: &Page, ctx: &Context<'_>) -> Self {
+        Self { exit: Exit::new(&ctx.source), typed: typed(page) }
+    }
+
+    pub(super) fn is(&self, text: &str) -> bool {
+        !text.contains("{{") && self.exit.text(text) == text && !self.repeats(text)
+    }
+
+    fn repeats(&self, text: &str) -> bool {
+        let text = compact(text);
+        self.typed.iter().any(|typed| text.contains(typed))
     }
 }
 

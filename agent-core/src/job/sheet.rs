@@ -106,7 +106,7 @@ impl Job {
     }
 
     /// The writes that are due.
-    fn due(&self) -> impl Iterator<Item = &AgentAction> {
+    pub(super) fn due(&self) -> impl Iterator<Item = &AgentAction> {
         self.plan.pending.iter().take_while(|action| write::is_write(action))
     }
 
@@ -170,7 +170,7 @@ impl Job {
             ..SheetRow::default()
         };
         if let Some(action) = due.or(ours) {
-            return self.planned_row(base, action, place, page, ctx, due.is_some());
+            return self.planned_row(base, action, place, page, ctx, (due.is_some(), by_field));
         }
         if let Some(written) = written {
             return Some(filled_row(base, written, field, element));
@@ -240,7 +240,7 @@ impl Job {
         place: &Place<'_>,
         page: &Page,
         ctx: &Context<'_>,
-        is_due: bool,
+        (is_due, by_field): (bool, &ByField<'_>),
     ) -> Option<SheetRow> {
         let Place { asked, field, element } = place;
         let key = gate::source_key(action)?;
@@ -257,7 +257,10 @@ impl Job {
             return None;
         }
         let (kind, row) = self.grants(ctx).row(action, field, element.site()).ok()?;
-        let near = self.near(place, base.question.as_ref(), page, &BTreeMap::new(), ctx);
+        // What a file says is what its person edited.
+        let of_files = by_field.likely.iter().filter(|(_, (_, by))| *by == NearBy::File);
+        let of_files = of_files.map(|(field, said)| (*field, said.clone())).collect();
+        let near = self.near(place, base.question.as_ref(), page, &of_files, ctx);
         let near = near.filter(|near| near.question.is_empty() && near.offer.key != *key);
         let is_persons = holds.as_ref().is_some_and(|held| held.by == HeldBy::Person);
         let state = if is_persons || !is_due { RowState::Held } else { RowState::Fill };

@@ -16,7 +16,7 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, lessons, page,
+    kept_consents, lessons, page, recipes,
     run::{Answer, tell},
     world::{self, today, with_world},
 };
@@ -80,8 +80,22 @@ pub(super) async fn show(id: &str) -> Answer {
         with_world(|world| world.pages.insert(id.to_owned(), page));
         tell(id, Event::Shown).await?;
     }
+    // A file may have been taken in since the page was read.
+    recipes::find(id).await;
     let sheet = look_at(id, &profiles, fresh.as_ref(), |job, page, ctx| job.sheet(page, ctx))?;
     Ok(PopupReply::Sheet(Box::new(sheet)))
+}
+
+/// The plan of a job as a file.
+pub(super) async fn plan_file(id: &str) -> Answer {
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let text = look_at(id, &profiles, None, |job, page, ctx| job.plan_file(page, ctx))?;
+    let text = text.ok_or_else(|| msg!("plan_nothing_to_save"))?;
+    Ok(PopupReply::File {
+        name: "plan.toml".to_owned(),
+        media_type: "application/toml".to_owned(),
+        content: text.into(),
+    })
 }
 
 /// What a row of the sheet could be filled with.

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::memory::recipe::{Held, Kept, Taught, Use, keep, read, write};
 
+mod files;
 mod hostile;
 
 const ODD: &str = "Zorblatt";

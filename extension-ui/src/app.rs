@@ -106,6 +106,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         sent::load(app.sent).await;
         settings::learned::load(app.settings.learned).await;
         settings::recipes::load(app.settings.recipes).await;
+        settings::lists::load(app.settings.lists).await;
     });
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
@@ -167,6 +168,7 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     }
     if has(recipes::CHANGED) {
         settings::recipes::load(app.settings.recipes).await;
+        settings::lists::load(app.settings.lists).await;
     }
     let outcomes = [
         if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },

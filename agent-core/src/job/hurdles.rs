@@ -10,7 +10,7 @@ use shared_types::{AgentAction, Field, ProfileKey, job::OpenCode, sheet::NearBy}
 use super::{
     event::Context,
     recall::{is_of_page, own_part},
-    recalled::NotedMet,
+    recalled::{Likely, NotedMet},
     state::Job,
     write,
 };
@@ -197,11 +197,7 @@ impl Job {
     }
 
     /// What the rules would fill into such fields: it is laid beside them.
-    pub(super) fn refused_before(
-        &self,
-        page: &Page,
-        ctx: &Context<'_>,
-    ) -> BTreeMap<u32, (Use, NearBy)> {
+    pub(super) fn refused_before(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, Likely> {
         let mut all = BTreeMap::new();
         if !ctx.lessons.has_hurdles() {
             return all;
@@ -214,7 +210,7 @@ impl Job {
                 .iter()
                 .filter(|action| write::is_write(action) && field_of(action, page) == Some(index));
             if let Some(key) = its.next().and_then(gate::source_key) {
-                all.insert(index, (use_of(key), NearBy::Refused));
+                all.insert(index, Likely::new(use_of(key), NearBy::Refused));
             }
         }
         all

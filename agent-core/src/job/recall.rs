@@ -8,7 +8,7 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use shared_types::{
-    AgentAction, Button, Field, Observation, ProfileKey, ValueState,
+    AgentAction, Button, Field, Observation, ProfileKey, Tier, ValueState,
     job::{DecidedBy, OpenCode, WrittenField},
     json,
     sheet::NearBy,
@@ -17,7 +17,7 @@ use shared_types::{
 use super::{
     card::want,
     event::{Context, Effect, Learned, log},
-    recalled::{Noted, Remembered, key_of},
+    recalled::{Likely, Noted, Remembered, key_of},
     sheet::{differs, is_into, value_of},
     state::Job,
     view, write,
@@ -395,7 +395,7 @@ impl Job {
 
     /// What recipes say of questions that nobody answers: what the gate does not let through by itself, and what forms
     /// like this one took; and what the rules would fill where the person left a field blank. It is laid beside the field.
-    pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, (Use, NearBy)> {
+    pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, Likely> {
         let refused = self.refused_before(page, ctx);
         if ctx.recipes.is_empty() {
             return refused;
@@ -403,19 +403,47 @@ impl Job {
         let Some(own) = own_part(page) else { return BTreeMap::new() };
         let by = |of_files: bool| if of_files { NearBy::File } else { NearBy::Elsewhere };
         let relatives = ctx.recipes.relatives(&own).into_iter();
-        let mut all: BTreeMap<u32, (Use, NearBy)> =
-            relatives.map(|(field, (used, of_files))| (field, (used, by(of_files)))).collect();
+        let mut all: BTreeMap<u32, Likely> = relatives
+            .map(|(field, (used, of_files))| (field, Likely::new(used, by(of_files))))
+            .collect();
         if let Advice::Says { sure, unproved, .. } = self.advice(page, ctx) {
             let (left, taken): (Vec<_>, Vec<_>) =
                 sure.into_iter().partition(|one| one.used == Use::Leave);
             let unproved = unproved.into_iter().filter(|one| one.used != Use::Leave);
-            all.extend(unproved.map(|one| (one.field, (one.used, NearBy::File))));
-            all.extend(taken.into_iter().map(|one| (one.field, (one.used, NearBy::Before))));
+            all.extend(unproved.map(|one| (one.field, Likely::new(one.used, NearBy::File))));
+            let before = |one: Decided| (one.field, Likely::new(one.used, NearBy::Before));
+            all.extend(taken.into_iter().map(before));
             all.extend(self.left_by_rules(&left, page, ctx));
         }
         all.extend(refused);
+        self.add_listed(&mut all, page, &own, ctx);
         all.retain(|field, _| is_of_page(page, *field));
         all
+    }
+
+    /// Adds what lists say that the person took in, of fields of which nobody else says anything: no recipe of this form
+    /// knows them, and none is there that must not be used here.
+    fn add_listed(
+        &self,
+        all: &mut BTreeMap<u32, Likely>,
+        page: &Page,
+        own: &Observation,
+        ctx: &Context<'_>,
+    ) {
+        let known = match self.advice(page, ctx) {
+            Advice::Refused(..) => return,
+            Advice::Says { kept, .. } => Some(kept),
+            Advice::Nothing => None,
+        };
+        for (index, (used, list)) in ctx.recipes.listed(own) {
+            let Some(field) = page.observation.fields.get(index as usize) else { continue };
+            let is_secret = gate::Kind::of_field(field).tier() == Tier::Secret;
+            let is_known = known.is_some_and(|kept| kept.recipe.knows(field));
+            if !is_known && !is_secret && !gate::is_agreement(field) {
+                let said = Likely { list: list.to_owned(), ..Likely::new(used, NearBy::List) };
+                all.entry(index).or_insert(said);
+            }
+        }
     }
 
     /// What the rules would fill where the person left a field blank.
@@ -424,7 +452,7 @@ impl Job {
         left: &[Decided],
         page: &Page,
         ctx: &Context<'_>,
-    ) -> BTreeMap<u32, (Use, NearBy)> {
+    ) -> BTreeMap<u32, Likely> {
         let mut all = BTreeMap::new();
         if left.is_empty() {
             return all;
@@ -435,7 +463,7 @@ impl Job {
             if let (Some(Ok(Found::Field(field))), Some(key)) = (found, gate::source_key(&action))
                 && left.iter().any(|one| one.field == field)
             {
-                all.insert(field, (use_of(key), NearBy::Rules));
+                all.insert(field, Likely::new(use_of(key), NearBy::Rules));
             }
         }
         all

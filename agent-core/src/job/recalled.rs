@@ -1,7 +1,7 @@
 //! What a job keeps of recipes while it runs: names and digests, never a value.
 
 use serde::{Deserialize, Serialize};
-use shared_types::ProfileKey;
+use shared_types::{ProfileKey, sheet::NearBy};
 
 use crate::{
     memory::{
@@ -63,6 +63,23 @@ pub(super) struct Remembered {
     pub(super) fingerprint: Vec<String>,
     /// The entry.
     pub(super) key: ProfileKey,
+}
+
+/// What may go into a field, and who says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Likely {
+    /// What.
+    pub(super) used: Use,
+    /// Why it is laid there.
+    pub(super) by: NearBy,
+    /// The list that says so; empty where none does.
+    pub(super) list: String,
+}
+
+impl Likely {
+    pub(super) fn new(used: Use, by: NearBy) -> Self {
+        Self { used, by, list: String::new() }
+    }
 }
 
 /// The entry that a recipe means, of those that the person has in this profile.

@@ -23,17 +23,11 @@ fn form(change: Change) -> World {
     world
 }
 
-fn types(controls: &mut Vec<Control>) {
-    controls[1].keeps = Some(TextStrategy::Keys);
-}
+const TYPES: Change = |controls| controls[1].keeps = Some(TextStrategy::Keys);
 
-fn refuses(controls: &mut Vec<Control>) {
-    controls[1].refuses = Some("canary");
-}
+const REFUSES: Change = |controls| controls[1].refuses = Some("canary");
 
-fn stays_shut(controls: &mut Vec<Control>) {
-    controls[2].offers = &[];
-}
+const STAYS_SHUT: Change = |controls| controls[2].offers = &[];
 
 /// A visit that ends with the form sent, and what was learned of it.
 fn visit(name: &str, lessons: &mut Lessons, world: World) -> Run {
@@ -66,7 +60,7 @@ fn the_way_that_worked_on_two_visits_comes_first_on_the_third() {
     let all = ["text E-mail Setter", "text E-mail InsertText", "text E-mail Keys"];
     let mut lessons = Lessons::default();
     for (name, expected) in [("1", &all[..]), ("2", &all), ("3", &all[2..]), ("4", &all[2..])] {
-        let run = visit(name, &mut lessons, form(types));
+        let run = visit(name, &mut lessons, form(TYPES));
         assert_eq!(into(&run, "E-mail"), expected, "visit {name}");
     }
     let rows = lessons.rows(&["email".into()]);
@@ -85,22 +79,17 @@ fn the_way_that_worked_on_two_visits_comes_first_on_the_third() {
 
 #[test]
 fn what_was_learned_is_revoked() {
-    let mut lessons = after_two(types);
+    let mut lessons = after_two(TYPES);
     let id = lessons.rows(&[])[0].id;
     assert!(lessons.revoke(id) && !lessons.revoke(id));
-    assert_eq!(into(&visit("3", &mut lessons, form(types)), "E-mail").len(), 3);
+    assert_eq!(into(&visit("3", &mut lessons, form(TYPES)), "E-mail").len(), 3);
 }
 
 #[test]
 fn what_is_refused_twice_is_left_to_the_person_who_may_try_it_again() {
     for (change, label, trouble, why) in [
-        (
-            refuses as Change,
-            "E-mail",
-            Trouble::Refused,
-            "the site refused it on your last two visits",
-        ),
-        (stays_shut, "Country", Trouble::Unopened, "its list didn’t open on your last two visits"),
+        (REFUSES, "E-mail", Trouble::Refused, "the site refused it on your last two visits"),
+        (STAYS_SHUT, "Country", Trouble::Unopened, "its list didn’t open on your last two visits"),
     ] {
         let mut lessons = after_two(change);
         let told = lessons.rows(&[])[0].trouble;
@@ -129,16 +118,16 @@ fn what_is_refused_twice_is_left_to_the_person_who_may_try_it_again() {
 
 #[test]
 fn it_is_of_the_very_form_alone() {
-    let mut lessons = after_two(types);
+    let mut lessons = after_two(TYPES);
     let longer: Change = |controls| {
-        types(controls);
+        TYPES(controls);
         controls.push(control("text", "Nickname", "none"));
     };
     assert_eq!(into(&visit("3", &mut lessons, form(longer)), "E-mail").len(), 3, "other fields");
-    let mut elsewhere = form(types);
+    let mut elsewhere = form(TYPES);
     elsewhere.origin = OTHER_SITE;
     assert_eq!(into(&visit("3", &mut lessons, elsewhere), "E-mail").len(), 3, "another site");
-    let mut reworded = form(types);
+    let mut reworded = form(TYPES);
     reworded.sheet().controls[1].field.label = "E-mail address".into();
     assert_eq!(into(&visit("3", &mut lessons, reworded), "address").len(), 3, "other words");
 }
@@ -150,10 +139,10 @@ fn nothing_is_learned_of_a_form_that_was_not_sent_and_of_words_with_values() {
         ends(&mut run);
         run.learned.iter().flat_map(|one| one.met.clone()).count()
     };
-    assert_eq!(learned(types, |run| run.approve(false).unwrap()), 1);
-    assert_eq!(learned(types, |run| run.send(Event::Stop).unwrap()), 0);
+    assert_eq!(learned(TYPES, |run| run.approve(false).unwrap()), 1);
+    assert_eq!(learned(TYPES, |run| run.send(Event::Stop).unwrap()), 0);
     let quoting: Change = |controls| {
-        types(controls);
+        TYPES(controls);
         controls[1].field.label = "E-mail of Canaria".into();
     };
     assert_eq!(learned(quoting, |run| run.approve(false).unwrap()), 0);
@@ -161,7 +150,7 @@ fn nothing_is_learned_of_a_form_that_was_not_sent_and_of_words_with_values() {
 
 #[test]
 fn what_is_noted_survives_the_worker() {
-    let mut run = Run::new(form(types));
+    let mut run = Run::new(form(TYPES));
     run.stored = true;
     let mut run = run.start();
     run.approve(false).unwrap();

@@ -14,6 +14,7 @@ use crate::memory::recipe::{Held, Kept, Taught, Use, keep, read, write};
 
 mod files;
 mod hostile;
+mod lists;
 
 const ODD: &str = "Zorblatt";
 

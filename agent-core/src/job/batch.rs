@@ -165,13 +165,7 @@ impl Job {
                 Vec::new()
             }
             Ok(mut writes) => {
-                if self.was_dropped(page, index) {
-                    writes.iter_mut().for_each(InFlight::try_another_form);
-                } else if let Some((form, way)) = self.begins_with(action, index, page, ctx.lessons)
-                {
-                    let own = writes.iter_mut().filter(|write| write.subject.field == index);
-                    own.for_each(|write| write.begin_with(form, way));
-                }
+                self.begin(&mut writes, action, index, page, ctx.lessons);
                 writes
             }
             Err(error) => {

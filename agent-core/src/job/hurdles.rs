@@ -12,7 +12,7 @@ use super::{
     recall::{is_of_page, own_part},
     recalled::{Likely, NotedMet},
     state::Job,
-    write,
+    write::{self, InFlight},
 };
 use crate::{
     gate,
@@ -136,8 +136,25 @@ impl Job {
         held.map(|one| one.meeting).collect()
     }
 
+    /// Lets writes of a field begin in another form, where the page dropped the last one, or with what worked on two visits.
+    pub(super) fn begin(
+        &self,
+        writes: &mut [InFlight],
+        action: &AgentAction,
+        index: u32,
+        page: &Page,
+        lessons: &Lessons,
+    ) {
+        if self.was_dropped(page, index) {
+            writes.iter_mut().for_each(InFlight::try_another_form);
+        } else if let Some((form, way)) = self.begins_with(action, index, page, lessons) {
+            let own = writes.iter_mut().filter(|write| write.subject.field == index);
+            own.for_each(|write| write.begin_with(form, way));
+        }
+    }
+
     /// The form and the way that a write begins with, because the others were refused on two visits.
-    pub(super) fn begins_with(
+    fn begins_with(
         &self,
         action: &AgentAction,
         index: u32,

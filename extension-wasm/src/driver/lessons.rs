@@ -1,49 +1,18 @@
 //! What corrections teach: kept in the extension, shown to the person, and forgotten when they say so.
 
-use agent_core::{
-    bind,
-    memory::{Lessons, Meeting, Taught},
-};
-use shared_types::{Field, ProfileKey, message::PopupReply, settings::LogLevel};
+use agent_core::bind;
+use shared_types::{ProfileKey, message::PopupReply};
 
 use super::{
     run::Answer,
-    world::{self, notify, say, with_world},
+    world::{self, with_world},
 };
-use extension_browser::{chrome, storage};
+use extension_browser::storage;
 
 /// Reads what is kept. What cannot be read counts as nothing.
 pub(super) async fn wake() {
     let lessons = storage::lessons().await.unwrap_or_default();
     with_world(|world| world.lessons = lessons);
-}
-
-/// Learns from what the person chose for fields of a site.
-pub(super) async fn learn(origin: &str, taught: Vec<(Field, Taught)>) {
-    if taught.is_empty() {
-        return;
-    }
-    let now = chrome::now();
-    change(origin, |lessons| lessons.learn(origin, taught, now)).await;
-}
-
-/// Learns how fields of a form that was sent met what a job wrote.
-pub(super) async fn meet(job: &str, met: Vec<Meeting>) {
-    if met.is_empty() {
-        return;
-    }
-    let now = chrome::now();
-    change(job, |lessons| lessons.meet(job, met, now)).await;
-}
-
-async fn change(what: &str, with: impl FnOnce(&mut Lessons)) {
-    match storage::change_lessons(with).await {
-        Ok(lessons) => with_world(|world| world.lessons = lessons),
-        Err(error) => {
-            say(LogLevel::Error, what, &error.0);
-            notify(&msg!("recipes_not_kept")).await;
-        }
-    }
 }
 
 /// All of them, the latest first, with the entries that they name as far as a profile has them.

@@ -9,7 +9,7 @@ use agent_core::{
 use shared_types::settings::LogLevel;
 
 use super::{
-    lessons,
+    learning,
     world::{notify, say, with_world},
 };
 use extension_browser::{chrome, recipes};
@@ -40,7 +40,7 @@ pub(super) async fn keep(id: &str, learned: Learned) {
         return;
     }
     let Learned { recipe, pages, profile, held, met } = learned;
-    lessons::meet(id, met).await;
+    learning::meet(id, met).await;
     let by = Taught::Sent { profile: profile.as_str(), held };
     if recipes::keep(recipe, pages, by, seconds()).await.is_err() {
         notify(&msg!("recipes_not_kept")).await;

@@ -81,12 +81,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
         PopupMessage::Undo { job_id } => undo(&job_id).await,
         PopupMessage::Inspect { tab_id } => inspect(tab_id).await,
-        PopupMessage::SkipModel { job_id } => {
-            let answer = tell(&job_id, Event::WithoutModel).await;
-            planner_client::abandon(&job_id);
-            own_model::abandon(&job_id);
-            answer
-        }
+        PopupMessage::SkipModel { job_id } => skip_model(&job_id).await,
         PopupMessage::PreviewImport { profile, how, profile_id } => {
             imports::preview(&profile, how, &profile_id).await
         }
@@ -109,6 +104,13 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             sync(direction, profile_id).await.map(PopupReply::Sync)
         }
     }
+}
+
+async fn skip_model(job_id: &str) -> Answer {
+    let answer = tell(job_id, Event::WithoutModel).await;
+    planner_client::abandon(job_id);
+    own_model::abandon(job_id);
+    answer
 }
 
 async fn revoke_browser(id: i64) -> Answer {

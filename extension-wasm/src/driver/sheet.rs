@@ -16,7 +16,7 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, lessons, page, recipes,
+    kept_consents, learning, page, recipes,
     run::{Answer, tell},
     world::{self, today, with_world},
 };
@@ -122,7 +122,7 @@ pub(super) async fn grant(id: &str, origin: &str, mut reply: Reply, rows: Vec<Ro
     }
     let answer = kept_consents::grant(id, origin, reply).await?;
     // What the card did not take teaches nothing.
-    lessons::learn(origin, taught).await;
+    learning::learn(origin, taught).await;
     if !taken.is_empty() {
         noting(id, |profile, on| {
             for (key, question) in &taken {

@@ -22,7 +22,7 @@ const MARK: &str = "vaulty-recipes";
 /// The newest format of its head that is read.
 const FORMAT: u32 = 1;
 /// What is signed before the bytes of the body, so that no signature of anything else is one of a list.
-const CONTEXT: &[u8] = b"Vaulty: list of recipes, format 1\n";
+const CONTEXT: &[u8] = b"vaulty/list-of-recipes/1\n";
 /// Forms of a list, and letters of its name.
 const MAX_FORMS: usize = 500;
 const MAX_NAME: usize = 40;

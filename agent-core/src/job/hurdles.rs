@@ -86,10 +86,25 @@ impl Job {
         lessons: &Lessons,
         is_clean: &impl Fn(&str) -> bool,
     ) {
+        // Another form of an entry is another text: it is ours for as long as nobody was in the field.
+        let written = &self.record.written;
+        let is_in_other_form = |field: &Field, used: &Use| {
+            let is_untouched =
+                page.fields.get(field.index as usize).is_some_and(|element| !element.touched);
+            is_untouched
+                && written.iter().any(|one| {
+                    Some(&one.fingerprint) == field.fingerprint.as_ref()
+                        && use_of(&ProfileKey::new(one.source.as_str())) == *used
+                })
+        };
         let is_kept = |field: &Field, used: &Use| {
             wrote.iter().any(|one| {
                 Some(&one.fingerprint) == field.fingerprint.as_ref()
-                    && matches!(&one.held, Held::Entry(key) if use_of(key) == *used)
+                    && match &one.held {
+                        Held::Entry(key) => use_of(key) == *used,
+                        Held::Other => is_in_other_form(field, used),
+                        Held::Nothing => false,
+                    }
             })
         };
         for noted in &mut self.recall.met {

@@ -74,12 +74,13 @@ pub struct Place {
 
 impl Place {
     /// The place of a field. `None` for what nothing is learned of: a secret, an agreement, a choice of a group, what has
-    /// no words.
+    /// no words, and what comes from a record, which is another each time.
     pub fn of(field: &Field, site: &str, form: &str, key: &ProfileKey) -> Option<Self> {
         let words = words_of(field);
         let is_barred = gate::is_agreement(field)
             || Kind::of_field(field).tier() == Tier::Secret
             || gate::is_secret_by_name(key)
+            || key.as_str().starts_with("record.")
             || field.checked.is_some();
         let is_known = !words.is_empty() && !site.is_empty() && !form.is_empty();
         (is_known && !is_barred).then(|| Self {
@@ -253,6 +254,7 @@ mod tests {
             (card, "custom.card"),
             (field(""), "phone"),
             (field("Login"), "password"),
+            (field("Order"), "record.order"),
         ] {
             assert_eq!(Place::of(&field, SITE, "f", &key.into()), None, "{field:?}");
         }

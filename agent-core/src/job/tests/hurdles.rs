@@ -78,6 +78,28 @@ fn the_way_that_worked_on_two_visits_comes_first_on_the_third() {
 }
 
 #[test]
+fn the_form_of_an_entry_that_was_taken_on_two_visits_comes_first_on_the_third() {
+    let with_phone = || {
+        let mut world = form(|_| {});
+        let mut phone = control("tel", "Phone", "tel");
+        phone.refuses = Some("+");
+        world.sheet().controls.push(phone);
+        world
+    };
+    let mut lessons = Lessons::default();
+    for (name, refused) in [("1", true), ("2", true), ("3", false), ("4", false)] {
+        let mut run = Run::new(with_phone());
+        (run.profile.phone, run.lessons) = ("+49 30 901820".into(), lessons.clone());
+        let mut run = run.start();
+        run.approve(false).unwrap();
+        assert_eq!(into(&run, "Phone").len() > 1, refused, "visit {name}: {:?}", run.trace);
+        run.learned.iter().for_each(|one| lessons.meet(name, one.met.clone(), 1_000.0));
+    }
+    assert_eq!(lessons.rows(&[])[0].trouble, Some(Trouble::Format));
+    assert!(!serde_json::to_string(&lessons).unwrap().contains("901820"));
+}
+
+#[test]
 fn what_was_learned_is_revoked() {
     let mut lessons = after_two(TYPES);
     let id = lessons.rows(&[])[0].id;
@@ -146,6 +168,18 @@ fn nothing_is_learned_of_a_form_that_was_not_sent_and_of_words_with_values() {
         controls[1].field.label = "E-mail of Canaria".into();
     };
     assert_eq!(learned(quoting, |run| run.approve(false).unwrap()), 0);
+}
+
+#[test]
+fn nothing_is_learned_of_what_the_person_typed_for_one_field() {
+    let mut run = Run::new(form(REFUSES));
+    run.consents.clear();
+    let mut run = run.start();
+    let typed = RowChoice::Write { text: "canary@elsewhere.example".into(), keep: false };
+    reply(&mut run, &[("E-mail", typed)], &[]).unwrap();
+    assert!(!into(&run, "E-mail").is_empty(), "{:?}", run.trace);
+    run.oblige();
+    assert_eq!(run.learned[0].met, []);
 }
 
 #[test]

@@ -23,15 +23,16 @@ export function stopReading() {
 }
 
 /**
- * What is in a file, as JSON. Throws a text for the person: what the reader says, or `slow` where it takes too long, or
+ * What is in a file, as JSON: a profile, or a table whose rows fill one form each. Throws a text for the person: what the reader says, or `slow` where it takes too long, or
  * `stopped`. Where another file is chosen meanwhile, nothing comes back at all: what comes of that one is what counts.
+ * @param {"profile" | "rows"} what
  * @param {string} name
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {string} slow
  * @param {string} stopped
  * @returns {Promise<string>}
  */
-export function readFile(name, bytes, slow, stopped) {
+export function readFile(what, name, bytes, slow, stopped) {
   end("another file");
   return new Promise((resolve, reject) => {
     const reader = new Worker(new URL("reader.js", import.meta.url), { type: "module" });
@@ -62,7 +63,7 @@ export function readFile(name, bytes, slow, stopped) {
     };
     texts ??= allTexts();
     texts.then(
-      (known) => reader.postMessage({ name, bytes, texts: known }, [bytes.buffer]),
+      (known) => reader.postMessage({ what, name, bytes, texts: known }, [bytes.buffer]),
       () => {
         texts = undefined;
         ended();

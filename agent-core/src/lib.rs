@@ -6,8 +6,8 @@
 //! What a field can ask for is a [`role`]; texts are compared in `text`, and the words that are looked for are in
 //! `language`. The rooms read like the loop: [`observe`] → [`classify`] → [`plan`] → [`resolve`] → [`gate`] →
 //! [`bind`], and [`job`] drives them. What the person has is a [`person`], with keys of their own naming in `named`; what
-//! was read is a [`page`]; every text that a person sees is in the [`catalogue`]; where it is all synced is the [`server`]; where an address belongs is its [`site`]; what a card says is [`shown`], and what
-//! an agent may see in [`agents`]. What leaves goes through [`exit`]. Imports go by height (`tests/tests/modules.rs`), not along the loop.
+//! was read is a [`page`]; every text that a person sees is in the [`catalogue`]; where it is all synced is the [`server`]; where an address belongs is its [`site`]; what a card says is [`shown`], what
+//! an agent may see in [`agents`], and rows of a table that fill a form each in [`tables`]. What leaves goes through [`exit`]. Imports go by height (`tests/tests/modules.rs`), not along the loop.
 
 #[macro_use]
 pub mod catalogue;
@@ -32,4 +32,5 @@ pub mod role;
 pub mod server;
 pub mod shown;
 pub mod site;
+pub mod tables;
 mod text;

@@ -68,6 +68,8 @@ pub struct Element {
 pub struct Sends {
     /// `RawControl::digest`: how, where to, and by which button.
     pub digest: String,
+    /// `RawControl::way`. Stays in the browser.
+    pub way: Private,
     /// The hidden inputs of its form.
     pub hidden: Vec<HiddenInput>,
 }

@@ -39,6 +39,8 @@ extern "C" {
     async fn tabs_create(properties: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = update, catch)]
     async fn tabs_update(tab: i32, properties: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = remove, catch)]
+    async fn tabs_remove(tab: i32) -> Result<(), JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = get, catch)]
     async fn tabs_get(tab: i32) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = sendMessage, catch)]
@@ -225,6 +227,11 @@ pub async fn open_tab(url: &str, active: bool) -> Result<Tab, ChromeError> {
 pub async fn navigate_tab(id: i32, url: &str) -> Result<(), ChromeError> {
     tabs_update(id, &object(&[("url", JsValue::from_str(url))])).await?;
     Ok(())
+}
+
+/// Closes a tab.
+pub async fn close_tab(id: i32) -> Result<(), ChromeError> {
+    Ok(tabs_remove(id).await?)
 }
 
 /// Brings a tab and its window to the front.

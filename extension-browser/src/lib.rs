@@ -13,5 +13,6 @@ pub mod platform;
 pub mod profiles;
 pub mod recipes;
 pub mod storage;
+pub mod tables;
 pub mod tasks;
 pub mod texts;

@@ -3,7 +3,7 @@
 use agent_core::catalogue;
 use extension_browser::{
     chrome::{self, ChromeError},
-    console, profiles, recipes, storage,
+    console, profiles, recipes, storage, tables,
     tasks::spawn_local,
 };
 use futures_util::future::try_join5;
@@ -107,6 +107,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         settings::learned::load(app.settings.learned).await;
         settings::recipes::load(app.settings.recipes).await;
         settings::lists::load(app.settings.lists).await;
+        crate::tables::load(app.fill.tables).await;
     });
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
@@ -169,6 +170,9 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     if has(recipes::CHANGED) {
         settings::recipes::load(app.settings.recipes).await;
         settings::lists::load(app.settings.lists).await;
+    }
+    if has(tables::CHANGED) {
+        crate::tables::load(app.fill.tables).await;
     }
     let outcomes = [
         if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },

@@ -3,7 +3,10 @@
 use agent_core::catalogue;
 use extension_browser::{tasks::spawn_local, texts};
 use js_sys::Array;
-use shared_types::{import::FileFound, json};
+use shared_types::{
+    import::{FileFound, TableFound},
+    json,
+};
 use sycamore::web::{NodeRef, document, on_mount};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -151,12 +154,16 @@ pub(crate) fn download(name: &str, media_type: &str, content: &str) -> Result<()
 /// Largest file that is read into memory: a profile with all its documents is smaller.
 const LARGEST_FILE: f64 = 128.0 * 1024.0 * 1024.0;
 
+/// Largest table that is read (`profile_import::rows::LIMIT`).
+const LARGEST_TABLE: f64 = 30.0 * 1024.0 * 1024.0;
+
 #[wasm_bindgen(raw_module = "../import.js")]
 extern "C" {
     /// What is in a file, as JSON. The error is a text for the person, or the fault that the module ended with.
     /// Where another file is read meanwhile, this one never comes to an end.
     #[wasm_bindgen(catch, js_name = readFile)]
     async fn read_in_module(
+        what: &str,
         name: &str,
         bytes: js_sys::Uint8Array,
         slow: &str,
@@ -169,18 +176,36 @@ extern "C" {
 
 /// What is in a file of the person's, read by the module for that. The error is for the person.
 pub(crate) async fn read_file(file: &web_sys::File) -> Result<FileFound, String> {
-    if file.size() > LARGEST_FILE {
-        return Err(msg!("panel_this_file_is_too_large_vaulty"));
+    let too_large = || msg!("panel_this_file_is_too_large_vaulty");
+    read_as("profile", file, LARGEST_FILE, too_large, &msg!("transfer_nothing_was_imported")).await
+}
+
+/// What is in a table whose rows fill a form each.
+pub(crate) async fn read_rows(file: &web_sys::File) -> Result<TableFound, String> {
+    let too_large =
+        || msg!("rows_too_large", size = megabytes(file.size()), limit = megabytes(LARGEST_TABLE));
+    read_as("rows", file, LARGEST_TABLE, too_large, &msg!("tables_stopped_reading")).await
+}
+
+fn megabytes(bytes: f64) -> f64 {
+    (bytes / 1_048_576.0).ceil()
+}
+
+async fn read_as<T: serde::de::DeserializeOwned>(
+    what: &str,
+    file: &web_sys::File,
+    largest: f64,
+    too_large: impl FnOnce() -> String,
+    stopped: &str,
+) -> Result<T, String> {
+    if file.size() > largest {
+        return Err(too_large());
     }
     let unread = || msg!("panel_the_file_couldnt_be_read_choose_it");
     let buffer = JsFuture::from(file.array_buffer()).await.map_err(|_| unread())?;
-    let found = read_in_module(
-        &file.name(),
-        js_sys::Uint8Array::new(&buffer),
-        &msg!("import_takes_too_long"),
-        &msg!("transfer_nothing_was_imported"),
-    )
-    .await;
+    let bytes = js_sys::Uint8Array::new(&buffer);
+    let slow = msg!("import_takes_too_long");
+    let found = read_in_module(what, &file.name(), bytes, &slow, stopped).await;
     let found = found.map_err(|error| {
         error.as_string().unwrap_or_else(|| msg!("panel_vaulty_cant_read_this_file_it_may"))
     })?;

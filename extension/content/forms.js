@@ -68,6 +68,20 @@
     return vaulty.digest(JSON.stringify([own, leading(button), sends, button instanceof HTMLFormElement ? "" : text]));
   };
 
+  /** The longest description of a way that is kept. */
+  const LONGEST_WAY = 4000;
+
+  /**
+   * How a press sends: the digest, and in plain text, without what documents number, for the same button at another visit.
+   * @param {Element} button
+   */
+  const ways = (button) => {
+    const form = formOf(button);
+    const own = ["name", "value", "type", "onclick", "href"].map((name) => attribute(button, name));
+    const sends = form ? [Object.values(wayOf(button, form)), attribute(form, "accept-charset")] : [];
+    return { digest: way(button), way: JSON.stringify([own, leading(button), sends]).slice(0, LONGEST_WAY) };
+  };
+
   /** A digest of a hidden input. @param {HTMLInputElement} input */
   const hidden = (input) => vaulty.digest(JSON.stringify([input.name, input.value, input.disabled]));
 
@@ -187,6 +201,6 @@
   const varies = (expect, name) => expect.varies?.includes(name) === true;
 
   vaulty.forms = {
-    attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing: () => isListing, entries, changes, varies,
+    attribute, isSubmitter, formOf, wayOf, linksOf, way, ways, hidden, numberOfFile, asText, listOf, isListing: () => isListing, entries, changes, varies,
   };
 })();

@@ -14,7 +14,7 @@
 
   if (!globalThis.vaulty || vaulty.sent) return;
 
-  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing, entries, changes, varies } = vaulty.forms;
+  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, ways, hidden, numberOfFile, asText, listOf, isListing, entries, changes, varies } = vaulty.forms;
 
   /** How long after the click what leaves is compared, in milliseconds: pages ask a script or a server first. */
   const WATCH = 10_000;
@@ -225,5 +225,5 @@
   addEventListener("keydown", onOwnPress, true);
   /** @type {any} */ (globalThis).navigation?.addEventListener("navigate", onNavigate);
 
-  vaulty.sent = { way, hidden, changes, entries, watch, numberOfFile, kept: () => kept.slice() };
+  vaulty.sent = { way, ways, hidden, changes, entries, watch, numberOfFile, kept: () => kept.slice() };
 })();

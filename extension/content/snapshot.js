@@ -149,7 +149,7 @@
         }
         if (widget) {
           node.control = controlOf(target, tag);
-          if (tag === "button" || !isFilledIn(target) || role === "button") node.control.digest = vaulty.sent.way(target);
+          if (tag === "button" || !isFilledIn(target) || role === "button") Object.assign(node.control, vaulty.sent.ways(target));
           if (node.control.hasForm) owned.push([node.control, /** @type {any} */ (target).form]);
           if (role || isFilledIn(target)) fields.push([node.control, target]);
         }

@@ -376,6 +376,8 @@ declare global {
       readonly varies: (expect: Expect, name: string) => boolean;
       /** A digest of how a press sends, and of the button itself; only comparable in this document. */
       readonly way: (button: Element) => string;
+      /** The same, and in plain text, comparable with the same button at another visit. */
+      readonly ways: (button: Element) => { digest: string; way: string };
       /** How and where to a form is sent. */
       readonly wayOf: (button: Element, form: HTMLFormElement) => { url: string; method: string; target: string; enctype: string; };
     };
@@ -383,6 +385,8 @@ declare global {
     sent: {
       /** A digest of how, where to and by which button a press sends. */
       way(button: Element): string;
+      /** The same, and in plain text, comparable with the same button at another visit. */
+      ways(button: Element): { digest: string; way: string };
       /** A digest of a hidden input. */
       hidden(input: HTMLInputElement): string;
       /** What differs from what was approved: `values`, `way`, `hidden:NAME`, `gone`. */

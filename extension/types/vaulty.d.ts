@@ -583,6 +583,10 @@ words?: string,
  */
 digest?: string,
 /**
+ * Of what is pressed, how and where to it sends, in plain text: comparable with the same button at another visit.
+ */
+way?: Private,
+/**
  * Number of chosen files.
  */
 files?: number, };

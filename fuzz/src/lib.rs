@@ -269,16 +269,30 @@ pub fn file(data: &[u8]) -> bool {
         4 => ("resume.json", RESUME.as_bytes()),
         _ => ("cv.txt", CV.as_bytes()),
     };
-    let found = profile_import::read(
-        name,
-        &damage::damaged_bytes(good, damage.get(..FEW).unwrap_or(damage)),
-    );
+    let damaged = damage::damaged_bytes(good, damage.get(..FEW).unwrap_or(damage));
+    rows(name, &damaged);
+    let found = profile_import::read(name, &damaged);
     let said = match &found {
         Ok(found) => found.problems.iter().map(|problem| problem.reason.clone()).collect(),
         Err(error) => error.to_string(),
     };
     assert!(!plain(&said).contains(&plain(EMAIL)), "a value is told: {said}");
     found.is_ok()
+}
+
+/// The same as a table whose rows fill a form each.
+fn rows(name: &str, damaged: &[u8]) {
+    let said = match profile_import::rows::read(name, damaged) {
+        Ok(found) => {
+            let rows = found.pieces.iter().map(|piece| json::from_str(piece.reveal()));
+            for row in rows.filter_map(Result::ok).flat_map(|rows: Vec<Vec<String>>| rows) {
+                assert!(row.len() <= found.columns.len(), "a cell without a column");
+            }
+            found.notes.concat()
+        }
+        Err(error) => error.to_string(),
+    };
+    assert!(!plain(&said).contains(&plain(EMAIL)), "a value is told: {said}");
 }
 
 /// A recipe that somebody handed on is read, or refused in words; what is read can be written and read again, names no

@@ -4,7 +4,10 @@ use std::fmt;
 
 use agent_core::catalogue;
 
-use crate::limits::{LIMIT, MAX_ENTRIES};
+use crate::{
+    limits::{LIMIT, MAX_ENTRIES},
+    rows,
+};
 
 /// Why a file was not read, for the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +36,22 @@ pub enum ImportError {
     Unknown,
     /// A table with no column that a profile has.
     NoColumns,
+    /// A table larger than [`crate::rows::LIMIT`]: how large, in megabytes.
+    TableTooLarge(usize),
+    /// A workbook that unpacks to more than any table.
+    TooMuchTable,
+    /// A workbook with a password.
+    LockedTable,
+    /// No table, or one that can be saved as one that is read.
+    OtherTable,
+    /// More rows than [`crate::rows::MAX_ROWS`].
+    TooManyRows,
+    /// More columns than [`crate::rows::MAX_COLUMNS`].
+    TooManyColumns,
+    /// A table without a row below the names of its columns.
+    NoRows,
+    /// JSON that is no list of objects.
+    NoObjects,
     /// Several people: how many entries.
     SeveralPeople(usize),
     /// Nothing of a profile was found: the key of what it was read as, or its name.
@@ -69,6 +88,18 @@ impl fmt::Display for ImportError {
             }
             Self::Unknown => msg!("import_unknown"),
             Self::NoColumns => msg!("import_no_columns"),
+            Self::TableTooLarge(size) => {
+                msg!("rows_too_large", size = size, limit = rows::LIMIT / (1024 * 1024))
+            }
+            Self::TooMuchTable => msg!("rows_too_much"),
+            Self::LockedTable => msg!("rows_locked"),
+            Self::OtherTable => msg!("rows_other"),
+            Self::TooManyRows => msg!("rows_too_many", limit = rows::MAX_ROWS),
+            Self::TooManyColumns => msg!("rows_too_many_columns", limit = rows::MAX_COLUMNS),
+            Self::NoRows => msg!("rows_none"),
+            Self::NoObjects => {
+                msg!("rows_no_objects", example = "{ \"Name\": \"Ada\" }")
+            }
             Self::SeveralPeople(number) => msg!("import_several_people", number = number),
             Self::Nothing(what) => msg!("import_nothing", what = catalogue::text(what)),
             Self::Profile(why) => why.clone(),

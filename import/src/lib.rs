@@ -1,5 +1,5 @@
 //! Files of other programs as a profile: JSON Resume, contacts (vCard), tables of addresses (CSV), and CVs as text, PDF or
-//! DOCX. By rules, and only what is plainly there: what is in doubt is left out or named as a problem.
+//! DOCX; and tables whose rows fill one form each (`rows`). By rules, and only what is plainly there: what is in doubt is left out or named as a problem.
 //!
 //! Nothing here does IO, and no error or problem holds a value. A file is told by its content first, then by its name.
 //! What a file unpacks to is bounded (`limits`, `budget`), and no file makes this panic.
@@ -18,6 +18,7 @@ mod json_resume;
 mod kind;
 mod limits;
 mod pdf;
+pub mod rows;
 mod source;
 mod table;
 mod vcard;

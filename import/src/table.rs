@@ -221,7 +221,7 @@ pub(crate) fn read(text: &str) -> Result<FileFound, ImportError> {
 }
 
 /// A column's name without case, blanks and punctuation.
-fn plain(name: &str) -> String {
+pub(crate) fn plain(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
@@ -230,12 +230,12 @@ fn path(name: &str) -> Option<&'static str> {
     COLUMNS.iter().find(|(_, names)| names.contains(&name)).map(|(path, _)| *path)
 }
 
-fn holds_passwords(names: &[String]) -> bool {
+pub(crate) fn holds_passwords(names: &[String]) -> bool {
     names.iter().any(|name| PASSWORDS.contains(&name.as_str()))
 }
 
 /// What divides the columns: whichever the first line has most of.
-fn delimiter(line: &str) -> char {
+pub(crate) fn delimiter(line: &str) -> char {
     let count = |mark: &char| line.matches(*mark).count();
     [',', ';', '\t'].into_iter().rev().max_by_key(count).unwrap_or(',')
 }

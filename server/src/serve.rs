@@ -115,7 +115,7 @@ pub struct Server {
     listener: TcpListener,
     writer: JoinHandle<()>,
     /// Held for as long as the server lives.
-    _lock: Option<File>,
+    _lock: Option<TakenFolder>,
 }
 
 /// Makes the data folder if it is not there. It and what is kept in it are its owner's alone afterwards,
@@ -129,12 +129,23 @@ pub fn make_folder(folder: &Path) -> Result<(), StartError> {
     made.map_err(|cause| StartError::DataDir { path: folder.to_owned(), cause })
 }
 
-/// Takes a data folder for this program alone, for as long as the file is held. The system gives it back
-/// however the program ends.
+/// A data folder that is this program's alone. Dropping it gives it back, and so does the system however the program ends.
+#[derive(Debug)]
+pub struct TakenFolder(File);
+
+impl Drop for TakenFolder {
+    fn drop(&mut self) {
+        // Closing the file would not do while a process that was begun meanwhile has it open as well, if only until that
+        // is another program.
+        let _ = self.0.unlock();
+    }
+}
+
+/// Takes a data folder for this program alone, until what comes back is dropped.
 ///
 /// # Errors
 /// Another program has it.
-pub fn take_folder(folder: &Path) -> Result<File, StartError> {
+pub fn take_folder(folder: &Path) -> Result<TakenFolder, StartError> {
     let unusable = |cause| StartError::DataDir { path: folder.to_owned(), cause };
     let file = File::options()
         .create(true)
@@ -143,7 +154,7 @@ pub fn take_folder(folder: &Path) -> Result<File, StartError> {
         .open(folder.join(LOCK))
         .map_err(unusable)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(TakenFolder(file)),
         Err(std::fs::TryLockError::WouldBlock) => Err(StartError::InUse(folder.to_owned())),
         Err(std::fs::TryLockError::Error(cause)) => Err(unusable(cause)),
     }
@@ -349,5 +360,22 @@ async fn fold_metrics(app: Arc<App>) {
     loop {
         tick.tick().await;
         app.metrics.fold();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_given_back_whoever_has_its_file_open_still() {
+        let folder = tempfile::tempdir().unwrap();
+        let taken = take_folder(folder.path()).unwrap();
+        // As a process does that was begun a moment ago.
+        let beside = taken.0.try_clone().unwrap();
+        assert!(matches!(take_folder(folder.path()), Err(StartError::InUse(_))));
+        drop(taken);
+        take_folder(folder.path()).unwrap();
+        drop(beside);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Profile, profiles::NamedProfile};
+use crate::{Private, Profile, profiles::NamedProfile};
 
 /// What kind of file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -44,4 +44,22 @@ pub struct FileProblem {
     pub path: String,
     /// Why, for a person.
     pub reason: String,
+}
+
+/// Rows of a table that are stored and read in one piece.
+pub const ROWS_IN_A_PIECE: u32 = 200;
+
+/// A table whose rows fill one form each.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TableFound {
+    /// What the columns are called: each name once, none empty.
+    pub columns: Vec<String>,
+    /// How many rows there are.
+    pub rows: u32,
+    /// The rows in order, [`ROWS_IN_A_PIECE`] in each piece but the last: JSON, a list of a list of texts for each row, a
+    /// text for each column. They are kept as they are, so that a long table is not read twice.
+    pub pieces: Vec<Private>,
+    /// What the person should know of how it was read.
+    pub notes: Vec<String>,
 }

@@ -8,6 +8,7 @@ use crate::{
     key::ProfileId,
     observation::Omitted,
     private::Private,
+    table::RowOf,
 };
 
 /// Where a job is. `idle → starting → running → done | stopped | error`, with pauses.
@@ -159,6 +160,9 @@ pub struct JobRecord {
     /// The agent that asked for it; none where the person began it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<AskedBy>,
+    /// The row of a table that it fills in; none where it was begun for one form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<RowOf>,
 }
 
 /// An agent that asked for a job.

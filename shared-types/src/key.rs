@@ -77,6 +77,19 @@ impl ProfileId {
     /// The profile that was there before there were several. What older versions stored, consents and jobs, is about it.
     pub const FIRST: &str = "first";
 
+    /// No profile: of a job that fills a form from a record alone.
+    pub const NOBODY: &str = "nobody";
+
+    /// No profile, see [`Self::NOBODY`].
+    pub fn nobody() -> Self {
+        Self(Self::NOBODY.to_owned())
+    }
+
+    /// Whether it is no profile.
+    pub fn is_nobody(&self) -> bool {
+        self.0 == Self::NOBODY
+    }
+
     /// Wraps an id.
     pub fn new(id: impl Into<String>) -> Self {
         Self(id.into())

@@ -23,6 +23,7 @@ pub mod receipt;
 pub mod settings;
 pub mod sheet;
 pub mod snapshot;
+pub mod table;
 pub mod target;
 #[cfg(feature = "schemas")]
 pub mod typescript;

@@ -19,6 +19,7 @@ use crate::{
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
+    table::TableChange,
 };
 
 /// Popup → background.
@@ -263,6 +264,21 @@ pub enum PopupMessage {
         tab_id: i32,
         /// Whether they may.
         share: bool,
+    },
+    /// Go on with a table, or change what becomes of its rows.
+    ChangeTable {
+        /// The table's id.
+        id: String,
+        /// What the person does.
+        change: TableChange,
+    },
+    /// Let the yes that this approval waits for be one for the rows of the table that wait, too: each once, as long as its
+    /// form is the same but for what its columns give. It approves nothing by itself.
+    AgreeToRows {
+        /// The job of the row whose card is shown.
+        job_id: String,
+        /// `Approval::id`
+        approval_id: String,
     },
     /// All receipts, newest first.
     Receipts,

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::key::{ProfileId, ProfileKey};
+use crate::{
+    key::{ProfileId, ProfileKey},
+    table::RowOf,
+};
 
 /// A form that was sent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -43,4 +46,7 @@ pub struct Receipt {
     /// `AskedBy::key` of the agent that asked for the job; empty where the person began it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub asked_by: String,
+    /// The row of a table that was sent; none where the job was begun for one form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<RowOf>,
 }

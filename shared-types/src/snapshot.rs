@@ -336,6 +336,9 @@ pub struct RawControl {
     /// input, one of its name and value. Only comparable in this document.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub digest: String,
+    /// Of what is pressed, how and where to it sends, in plain text: comparable with the same button at another visit.
+    #[serde(default, skip_serializing_if = "Private::is_empty")]
+    pub way: Private,
     /// Number of chosen files.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub files: u32,

@@ -56,6 +56,7 @@ const ROOMS: &[&str] = &[
     "exit",
     "agents",
     "job",
+    "tables",
 ];
 
 /// Most lines of a file, and of a function.

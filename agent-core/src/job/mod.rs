@@ -44,13 +44,16 @@ mod view;
 mod write;
 
 pub use budget::{Budget, MAX_STEPS};
+pub(crate) use changed::is_fleeting;
 pub use choices::SortedRows;
 pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed};
 pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};
+pub(crate) use sheet::value_of;
 pub use state::{Job, OneField};
 pub use view::{hud, instead_of, progress};
+pub(crate) use view::{is_empty, label_on_card, only_button, signature};
 
 use event::log;
 use state::SETTLE_MS;

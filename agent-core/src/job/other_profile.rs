@@ -13,7 +13,8 @@ use crate::person::profiles;
 impl Job {
     /// Whether the profile that it fills from was deleted.
     pub(super) fn has_lost_profile(&self, ctx: &Context<'_>) -> bool {
-        !profiles::has(ctx.profiles, &self.record.profile_id)
+        let id = &self.record.profile_id;
+        !id.is_nobody() && !profiles::has(ctx.profiles, id)
     }
 
     /// Its profile was deleted: it ends, and what the page is doing with it is halted.
@@ -66,6 +67,10 @@ impl Job {
         origin: &str,
         ctx: &Context<'_>,
     ) -> Option<Vec<Effect>> {
+        // What a row of a table is filled up from was chosen for all of its rows.
+        if self.record.table.is_some() {
+            return None;
+        }
         let profile = profiles::for_page(ctx.profiles, origin);
         if *profile == self.record.profile_id || !self.record.written.is_empty() {
             return None;

@@ -72,7 +72,7 @@ impl Job {
     }
 
     /// The button that a yes is, or was a moment ago, asked for, and its form as it was then.
-    pub(super) fn asked(&self) -> Option<&FormState> {
+    pub fn asked(&self) -> Option<&FormState> {
         match &self.phase {
             Phase::Paused { about: About::Press(asked) } => Some(asked),
             Phase::Confirming { asked } => asked.as_deref(),

@@ -34,6 +34,11 @@ impl Presses {
             .is_some_and(|(dead, then)| button == Some(dead) && state() == *then)
     }
 
+    /// Whether something that sends may have been pressed since a form was sent.
+    pub(super) fn may_have_sent(&self) -> bool {
+        !self.approvals.is_empty() || self.lost_click.is_some()
+    }
+
     /// Whether this is the button whose click was under way when the worker ended.
     pub(super) fn is_lost(&self, button: Option<&str>) -> bool {
         self.lost_click.is_some() && button == self.lost_click.as_deref()

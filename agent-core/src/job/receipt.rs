@@ -34,7 +34,9 @@ impl Job {
             return;
         }
         self.presses.form = FormId::of(page);
-        if let Some(form) = &self.presses.form {
+        // The row before was sent a moment ago, which says nothing of this one.
+        let form = self.presses.form.as_ref().filter(|_| self.record.table.is_none());
+        if let Some(form) = form {
             let own = ctx.receipts.iter().filter(|one| one.profile_id == self.record.profile_id);
             let before = own.filter(|receipt| form.is_of(receipt));
             let newest = before.map(|receipt| receipt.date).max_by(f64::total_cmp);
@@ -87,6 +89,7 @@ impl Job {
             said,
             approvals: std::mem::take(&mut self.presses.approvals),
             asked_by: self.record.asked_by.clone().map(|agent| agent.key).unwrap_or_default(),
+            table: self.record.table.clone(),
         })))
     }
 

@@ -418,7 +418,7 @@ fn shown_row(action: &AgentAction, page: &Page, ctx: &Context<'_>) -> Option<Sho
 }
 
 /// What a field would get from a key, as a person reads it.
-pub(super) fn value_of(
+pub(crate) fn value_of(
     page: &Page,
     index: u32,
     key: &ProfileKey,

@@ -154,6 +154,13 @@ impl<'de> Deserialize<'de> for Job {
     }
 }
 
+impl Job {
+    /// Whether something was pressed with a yes, or may have been when the worker ended, and no page said that it arrived.
+    pub fn may_have_sent(&self) -> bool {
+        matches!(self.phase, Phase::Clicking { .. }) || self.presses.may_have_sent()
+    }
+}
+
 /// An address without query and fragment.
 pub(super) fn page_address(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or_default()

@@ -315,7 +315,11 @@ impl World {
                 .zip(&sheet.buttons)
                 .map(|(number, (button, _))| Element {
                     says: vec![button.text.as_str().into()],
-                    sends: Sends { digest: "way".into(), hidden: vec![self.hidden()] },
+                    sends: Sends {
+                        digest: "way".into(),
+                        hidden: vec![self.hidden()],
+                        ..Sends::default()
+                    },
                     href: sheet.links.get(&button.text).cloned().unwrap_or_default().into(),
                     ..element(number, "")
                 })

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Which fields and buttons a page has: the same while values change.
-pub(super) fn signature(page: &Page) -> String {
+pub(crate) fn signature(page: &Page) -> String {
     let mut hash = Sha256::new();
     add_structure(&mut hash, page);
     hex(hash)
@@ -74,7 +74,7 @@ fn hex(hash: Sha256) -> String {
 }
 
 /// Whether nothing is in a field.
-pub(super) fn is_empty(field: &Field) -> bool {
+pub(crate) fn is_empty(field: &Field) -> bool {
     if field.kind == "radio" || field.kind == "checkbox" {
         return field.checked != Some(true);
     }
@@ -175,7 +175,7 @@ pub(super) fn open_code(reason: RefusalReason) -> OpenCode {
 }
 
 /// The one button with this fingerprint.
-pub(super) fn only_button<'a>(page: &'a Page, fingerprint: &str) -> Option<&'a Button> {
+pub(crate) fn only_button<'a>(page: &'a Page, fingerprint: &str) -> Option<&'a Button> {
     let same = |button: &&Button| button.fingerprint.as_deref() == Some(fingerprint);
     let mut buttons = page.observation.buttons.iter().filter(same);
     buttons.next().filter(|_| buttons.next().is_none())
@@ -254,15 +254,20 @@ fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownVal
     } else {
         observe::shown_value(field, &element.value)
     };
-    let label = field.group.clone().unwrap_or_else(|| field.label.clone());
     ShownValue {
-        label: if label.is_empty() { field.name.clone() } else { label },
+        label: label_on_card(field),
         value,
         source: written.map_or_else(not_ours, |written| written.source.clone()),
         derived: written.is_some_and(|written| written.derived),
         page_said: written.map(|written| written.page_said.clone()).unwrap_or_default(),
         ..ShownValue::default()
     }
+}
+
+/// What a field is called on a card.
+pub(crate) fn label_on_card(field: &Field) -> String {
+    let label = field.group.clone().unwrap_or_else(|| field.label.clone());
+    if label.is_empty() { field.name.clone() } else { label }
 }
 
 /// What a card adds to a field's label where the value takes the place of one that the page had preset.

@@ -158,6 +158,7 @@ impl<'t, 'a> Frame<'t, 'a> {
         };
         Sends {
             digest: digest(id).unwrap_or_default(),
+            way: self.tree.control(id).map(|control| control.way.clone()).unwrap_or_default(),
             hidden: self.hidden.iter().filter(of_form).map(hidden).collect(),
         }
     }

@@ -15,6 +15,7 @@ use super::{jobs::needed, words};
 use crate::{
     browser::focus_once_painted,
     paint::{label_or_none, site_name, source_cell, t},
+    tables::agree,
     worker::{send, unexpected},
 };
 
@@ -34,6 +35,9 @@ pub(super) struct State {
     cover_pages: Signal<bool>,
     /// Secrets that are ticked.
     ticked: Signal<Vec<String>>,
+    job: ReadSignal<JobRecord>,
+    /// The other rows of the table that the job is for.
+    rows: agree::State,
 }
 
 impl State {
@@ -49,6 +53,8 @@ impl State {
             busy: create_signal(false),
             cover_pages: create_signal(false),
             ticked: create_signal(Vec::new()),
+            job,
+            rows: agree::State::new(),
         };
         // What was shown, ticked and said is of the card before.
         create_effect(on(state.card, move || {
@@ -56,6 +62,7 @@ impl State {
             state.note.set(String::new());
             state.cover_pages.set(false);
             state.ticked.set(Vec::new());
+            state.rows.forget();
             state.reading.set(false);
             if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
                 state.read();
@@ -96,6 +103,20 @@ impl State {
             self.values.set(values);
             self.note.set(note);
             self.reading.set(false);
+        });
+    }
+
+    /// Says yes; before that to the other rows of the table, if that was ticked. Where they cannot have it, nothing is sent.
+    fn approve(self, job_id: String, approval_id: String, message: PopupMessage) {
+        self.busy.set(true);
+        spawn_local(async move {
+            match agree::agree(self.rows, &job_id, &approval_id).await {
+                Ok(()) => self.answer(message, msg!("approval_sending")),
+                Err(why) => {
+                    self.busy.set(false);
+                    self.note.set(why);
+                }
+            }
         });
     }
 
@@ -157,7 +178,7 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
                 cover_pages: may_cover && state.cover_pages.get(),
                 secrets: state.ticked.get_clone(),
             };
-            state.answer(message, msg!("approval_sending"));
+            state.approve(job_id.clone(), approval_id.clone(), message);
         }
     };
     let deny = move |_| {
@@ -165,6 +186,7 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
         state.answer(PopupMessage::Deny { job_id: job_id.clone() }, String::new());
     };
     let values_part = values(state);
+    let rows_part = agree::view(state.rows, state.job);
     view! {
         h2(id="approval-title", tabindex="-1", r#ref=heading) { (title) }
         dl(class="facts") {
@@ -176,6 +198,7 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
         (values_part)
         p(id="approval-note", class="hint", role="status", aria-live="polite") { (t(state.note.get_clone())) }
         div(id="approval-secrets", class="ticks") { (ticks) }
+        (rows_part)
         label(id="cover-pages-row", class="check", hidden=!may_cover) {
             input(id="cover-pages", r#type="checkbox", bind:checked=state.cover_pages)
             span { (msg!("approval_continue_through_further_pages_of")) }

@@ -29,7 +29,8 @@ impl State {
 /// Whether the profile can be changed now: while the job asks what to fill, and nothing was filled.
 fn can_change(job: &JobRecord) -> bool {
     let asks = job.status == JobStatus::PausedForApproval && job.consent.is_some();
-    (asks || job.status == JobStatus::NeedsInput) && job.written.is_empty()
+    let is_free = job.written.is_empty() && job.table.is_none();
+    (asks || job.status == JobStatus::NeedsInput) && is_free
 }
 
 /// The choice of a profile, above what would be filled from it.
@@ -86,6 +87,9 @@ pub(super) fn used_line(session: Session) -> String {
     let (id, status) = session.job.with(|job| (job.profile_id.clone(), job.status));
     if status == JobStatus::Idle || !session.has_several() || session.job.with(can_change) {
         return String::new();
+    }
+    if id.is_nobody() {
+        return msg!("tables_from_the_table_alone");
     }
     session.profiles.with(|set| match profiles::name(set, &id) {
         "" => msg!("fill_as_gone"),

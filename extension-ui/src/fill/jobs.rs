@@ -29,7 +29,20 @@ pub(crate) fn to_show<'a>(
                 own.tab_id == picked.tab_id && own.started_at > picked.started_at
             })
     };
-    picked.filter(|picked| !is_over(picked)).or(own)
+    let shown = picked.filter(|picked| !is_over(picked)).or(own)?;
+    Some(of_the_same_table(jobs, shown).unwrap_or(shown))
+}
+
+/// Of a row that has ended, the job of the table that waits for the person or, if none does, one that goes on.
+fn of_the_same_table<'a>(jobs: &'a [JobRecord], ended: &JobRecord) -> Option<&'a JobRecord> {
+    let of = ended.table.as_ref().filter(|_| ended.status.is_final())?;
+    let is_next = |job: &&JobRecord| {
+        !job.status.is_final() && job.table.as_ref().is_some_and(|next| next.table == of.table)
+    };
+    let order = |a: &&JobRecord, b: &&JobRecord| {
+        b.status.is_pause().cmp(&a.status.is_pause()).then(a.started_at.total_cmp(&b.started_at))
+    };
+    jobs.iter().filter(is_next).min_by(order)
 }
 
 /// Jobs that go on, other than the one shown, newest first.
@@ -67,7 +80,10 @@ pub(crate) fn card(job: &JobRecord) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared_types::JobStatus::{Done, PausedForApproval, Running, Stopped};
+    use shared_types::{
+        JobStatus::{Done, PausedForApproval, Running, Stopped},
+        table::RowOf,
+    };
 
     fn jobs() -> Vec<JobRecord> {
         let job = |id: &str, tab_id, status: JobStatus, started_at| JobRecord {
@@ -111,6 +127,30 @@ mod tests {
         });
         let shown = to_show(&jobs, Some(1), Some("new")).map(|job| job.id.as_str());
         assert_eq!(shown, Some("by keys"), "what was picked is over");
+    }
+
+    #[test]
+    fn a_row_that_has_ended_makes_room_for_the_next() {
+        let row = |id: &str, table: &str, status, started_at| JobRecord {
+            id: id.to_owned(),
+            tab_id: Some(7),
+            status,
+            started_at,
+            table: Some(RowOf { table: table.to_owned(), ..RowOf::default() }),
+            ..JobRecord::default()
+        };
+        let mut jobs = jobs();
+        jobs.push(row("sent", "t", Done, 1.0));
+        let shown = |jobs: &[JobRecord]| {
+            to_show(jobs, None, Some("sent")).map(|job| job.id.clone()).unwrap_or_default()
+        };
+        assert_eq!(shown(&jobs), "sent", "none follows");
+        jobs.push(row("another table's", "u", PausedForApproval, 2.0));
+        jobs.push(row("goes on", "t", Running, 2.0));
+        assert_eq!(shown(&jobs), "goes on");
+        jobs.push(row("waits", "t", PausedForApproval, 4.0));
+        jobs.push(row("waits longer", "t", PausedForApproval, 3.0));
+        assert_eq!(shown(&jobs), "waits longer");
     }
 
     #[test]

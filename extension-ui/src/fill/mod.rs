@@ -34,6 +34,7 @@ use crate::{
     browser::{focus_on, local_day},
     paint::t,
     session::Session,
+    tables,
     worker::{send, unexpected},
 };
 
@@ -52,6 +53,7 @@ pub(crate) struct State {
     verification: verification::State,
     questions: questions::State,
     inspect: inspect::State,
+    pub(crate) tables: tables::State,
 }
 
 impl State {
@@ -72,6 +74,7 @@ impl State {
             verification: verification::State::new(job),
             questions: questions::State::new(job),
             inspect: inspect::State::new(),
+            tables: tables::State::new(session),
         }
     }
 }
@@ -168,6 +171,11 @@ pub(crate) fn view(session: Session, state: State) -> View {
     let wish_part = agents::wish_card(state.agents);
     let others_part = others(session);
     let inspect_part = inspect::view(session, state.inspect);
+    // Nobody waits for it when the panel opens.
+    let tables_part = move || match session.is_whole.get() {
+        true => untrack(|| tables::view(state.tables)),
+        false => View::new(),
+    };
     view! {
         (access_part)
         div(id="empty-profile", class="card notice", hidden=!is_at_rest() || !session.empty_profile.get()) {
@@ -188,6 +196,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
         (questions_part)
         section(id="result", aria-label=msg!("fill_result"), hidden=!shows_result()) { (result_part) }
         section(id="start-card", class="card start", aria-label=msg!("fill_start"), hidden=!is_at_rest()) { (start_part) (agents_part) }
+        (tables_part())
         (others_part)
         (inspect_part)
     }
@@ -230,6 +239,7 @@ fn progress(session: Session, state: State) -> View {
             p(id="message", role="status", aria-live="polite") { (t(of(message))) }
             p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
             p(id="filled-as", class="hint", hidden=as_profile::used_line(session).is_empty()) { (t(as_profile::used_line(session))) }
+            p(id="row-of", class="hint", hidden=of(row_line).is_empty()) { (of(row_line)) }
             p(id="asked-by", class="hint", hidden=of(agents::asked_line).is_empty()) { (t(of(agents::asked_line))) }
             p(id="sent-before", class="hint", hidden=sent_before().is_empty()) { (sent_before()) }
             (page_says_part)
@@ -241,6 +251,12 @@ fn progress(session: Session, state: State) -> View {
             p(id="fill-message", class="hint", role="status", aria-live="polite") { (t(said.get_clone())) }
         }
     }
+}
+
+/// Which row of a table a job fills in; empty where it was begun for one form.
+fn row_line(job: &JobRecord) -> String {
+    let of = job.table.as_ref();
+    of.map_or_else(String::new, |of| msg!("tables_row_of", row = of.row + 1, rows = of.of))
 }
 
 /// What can be done about a job at any time.

@@ -253,7 +253,7 @@ impl Asked {
             record: None,
             goal: None,
             only: None,
-            asked_by: Some(AskedBy { key, name, origin: shared.origin.clone() }),
+            origin: requests::Origin::Agent(AskedBy { key, name, origin: shared.origin.clone() }),
         };
         match requests::start(start).await {
             Ok(PopupReply::Job(record)) => Ok(self.told_job(&record).await),

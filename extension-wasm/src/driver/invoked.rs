@@ -51,7 +51,7 @@ async fn job(Invoked { what, tab_id, frame_id }: Invoked) -> Result<(), String> 
         record: None,
         goal: None,
         only,
-        asked_by: None,
+        origin: requests::Origin::Person,
     };
     requests::start(start).await.map(drop)
 }

@@ -38,6 +38,7 @@ mod requests;
 mod run;
 mod shared_tabs;
 mod sheet;
+mod tables;
 mod world;
 
 /// How long after it woke the worker reads the tables that its first page needs, in milliseconds.
@@ -170,6 +171,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         chrome::session_store(SESSION, &true).await?;
     }
     agents::follow();
+    spawn_local(tables::wake(same_session));
     // Once whoever woke the worker has their answer.
     spawn_local(async {
         gloo_timers::future::TimeoutFuture::new(PREPARE_AFTER_MS).await;

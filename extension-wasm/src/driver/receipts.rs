@@ -7,7 +7,10 @@ use agent_core::{
 use serde_json::Value;
 use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel};
 
-use super::world::{notify, profiles, say, with_world};
+use super::{
+    tables,
+    world::{notify, profiles, say, with_world},
+};
 use extension_browser::{
     chrome::{self, ChromeError},
     storage,
@@ -35,12 +38,21 @@ pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
     let store = storage::change_list(RECEIPTS, |mut all: Vec<Value>| {
         all.retain(|other| other.get("id").and_then(Value::as_str) != Some(&receipt.id));
         all.insert(0, kept.get().clone());
-        all.truncate(KEPT);
+        // What a long table has sent must not push out what the person has: the table keeps what came of its own.
+        while all.len() > KEPT {
+            let is_rows = |one: &Value| one.get("table").is_some_and(|of| !of.is_null());
+            let oldest = all.iter().rposition(is_rows).unwrap_or(KEPT);
+            all.remove(oldest);
+        }
         all
     });
     if let Err(error) = store.await {
         say(LogLevel::Error, "the receipt could not be stored", &error.0);
         notify(&msg!("worker_the_receipt_could_not_be_kept")).await;
+    }
+    if let Some(of) = &receipt.table {
+        let number = kept.get().get("number").and_then(Value::as_str).unwrap_or_default();
+        tables::note_number(of, &receipt.id, number).await;
     }
     wake().await;
 }

@@ -17,23 +17,26 @@ use shared_types::{
     job::{AskedBy, ShownValue},
     message::{FieldTarget, Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
+    table::RowOf,
 };
 
 use super::{
     imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
-    shared_tabs, sheet,
+    shared_tabs, sheet, tables,
     world::{self, jobs_of_tab, with_world},
 };
 use crate::planner_client::{self, Server};
-use extension_browser::{chrome, profiles as kept_profiles, recipes as kept_recipes, storage};
+use extension_browser::{
+    chrome, profiles as kept_profiles, recipes as kept_recipes, storage, tables as kept_tables,
+};
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
     match message {
         PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only } => {
-            let asked_by = None;
-            start(Start { job_id, start_url, tab_id, mode, record, goal, only, asked_by }).await
+            let origin = Origin::Person;
+            start(Start { job_id, start_url, tab_id, mode, record, goal, only, origin }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
         PopupMessage::Approve { job_id, approval_id, cover_pages, secrets } => {
@@ -91,6 +94,10 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::UndoImport => imports::undo().await,
         PopupMessage::OpenWish { id, open } => shared_tabs::answer_wish(&id, open).await,
         PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
+        PopupMessage::ChangeTable { id, change } => tables::change(&id, change).await,
+        PopupMessage::AgreeToRows { job_id, approval_id } => {
+            tables::agree(&job_id, &approval_id).await
+        }
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
@@ -241,8 +248,17 @@ pub(super) struct Start {
     pub(super) record: Option<Record>,
     pub(super) goal: Option<String>,
     pub(super) only: Option<FieldTarget>,
-    /// The agent that asks for it.
-    pub(super) asked_by: Option<AskedBy>,
+    pub(super) origin: Origin,
+}
+
+/// Who begins a job.
+pub(super) enum Origin {
+    /// The person.
+    Person,
+    /// An agent asks for it.
+    Agent(AskedBy),
+    /// It fills in a row of a table, which says what else it fills from.
+    Table(RowOf, ProfileId),
 }
 
 /// Whether an address can be worked on at all.
@@ -251,7 +267,7 @@ fn is_web_address(url: &str) -> bool {
 }
 
 pub(super) async fn start(start: Start) -> Answer {
-    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, asked_by } = start;
+    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, origin } = start;
     if job_id.is_empty() {
         return Err(msg!("worker_a_job_needs_an_id"));
     }
@@ -285,7 +301,15 @@ pub(super) async fn start(start: Start) -> Answer {
     }
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
     job.record.profile_id = for_page(profiles.set(), &url).clone();
-    job.record.asked_by = asked_by;
+    match origin {
+        Origin::Person => {}
+        Origin::Agent(agent) => job.record.asked_by = Some(agent),
+        Origin::Table(of, profile) => {
+            job.record.profile_id = tables::profile(profile, |id| profiles.get(id).is_some())
+                .ok_or_else(|| msg!("profiles_gone"))?;
+            job.record.table = Some(of);
+        }
+    }
     job.start_url = start_url;
     job.goal = goal;
     if let Some(target) = only {
@@ -330,12 +354,18 @@ async fn erase(with_server: bool) -> Answer {
     logbook::empty().await.map_err(|error| error.to_string())?;
     kept_profiles::erase().await.map_err(|error| error.to_string())?;
     kept_recipes::erase().await.map_err(|error| error.to_string())?;
+    kept_tables::erase().await.map_err(|error| error.to_string())?;
     chrome::unstore_everything().await.map_err(|error| error.to_string())?;
     world::forget_everything().await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Erased { left })
 }
 
 async fn show_approval(id: &str) -> Answer {
+    approval_card(id).await.map(PopupReply::Values)
+}
+
+/// What the approval card of a job lists, from its page as it is now. The job is told that this was shown.
+pub(super) async fn approval_card(id: &str) -> Result<Vec<ShownValue>, String> {
     let job = with_world(|world| world.jobs.get(id).cloned());
     let job = job.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
     let record = &job.record;
@@ -359,7 +389,7 @@ async fn show_approval(id: &str) -> Answer {
     });
     // What is shown is what the yes is for.
     tell(id, Event::Shown).await?;
-    Ok(PopupReply::Values(shown))
+    Ok(shown)
 }
 
 async fn inspect(tab: i32) -> Answer {

@@ -21,7 +21,7 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    own_model, page, receipts, recipes, shared_tabs,
+    own_model, page, receipts, recipes, shared_tabs, tables,
     world::{
         self, answers, exit, jobs_of_tab, last_known, notify, profiles, say, today, with_world,
     },
@@ -182,6 +182,7 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
     logbook::keep(lines, exit);
     report(reports);
     show(id);
+    tables::asks(id);
     Ok((effects, stored))
 }
 
@@ -227,6 +228,7 @@ async fn persist(id: &str, exit: &Exit) -> bool {
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
         shared_tabs::job_has_ended(&job.record).await;
+        tables::job_has_ended(&job, exit);
         forget_old_jobs().await;
     }
     use_alarm().await;

@@ -12,12 +12,13 @@ use agent_core::{
 };
 use shared_types::{
     Profile, ProfileKey, RowReply, Scope, message::PopupReply, profile::Document,
-    settings::LogLevel,
+    settings::LogLevel, table::RowOf,
 };
 
 use super::{
     kept_consents, learning, page, recipes,
     run::{Answer, tell},
+    tables,
     world::{self, today, with_world},
 };
 use extension_browser::chrome;
@@ -143,6 +144,12 @@ pub(super) async fn keep(
     if answers.is_empty() && documents.is_empty() {
         return Ok(());
     }
+    if let Some(of) = of_table_alone(id) {
+        return match documents.is_empty() {
+            true => tables::answer(id, &of, &answers).await,
+            false => Err(msg!("tables_no_profile_for_files")),
+        };
+    }
     noting(id, |profile, on| {
         for kept in &answers {
             given::keep_noted(profile, kept, on);
@@ -154,8 +161,19 @@ pub(super) async fn keep(
     .await
 }
 
+/// The row of a table that a job fills in from that alone: what the person answers is for all of its rows.
+fn of_table_alone(id: &str) -> Option<RowOf> {
+    with_world(|world| {
+        let record = &world.jobs.get(id)?.record;
+        record.table.clone().filter(|_| record.profile_id.is_nobody())
+    })
+}
+
 /// Changes the profile that a job fills from, on the occasion that this is.
 async fn noting(id: &str, with: impl FnOnce(&mut Profile, Occasion<'_>)) -> Result<(), String> {
+    if of_table_alone(id).is_some() {
+        return Ok(());
+    }
     let (origin, lang) = with_world(|world| {
         let record = world.jobs.get(id).map(|job| &job.record);
         let origin = record.and_then(|record| record.origin.clone()).unwrap_or_default();

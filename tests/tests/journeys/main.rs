@@ -27,3 +27,4 @@ mod safety;
 mod several;
 mod stage;
 mod survival;
+mod tables;

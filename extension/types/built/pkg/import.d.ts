@@ -8,3 +8,6 @@ export default function init(source: { module_or_path: string | URL }): Promise<
 
 /** What is in a file, as JSON. Throws a text for the person. */
 export function read(name: string, bytes: Uint8Array): string;
+
+/** What is in a table whose rows fill a form each, as JSON. Throws a text for the person. */
+export function rows(name: string, bytes: Uint8Array): string;

@@ -1,0 +1,173 @@
+//! A table whose rows fill one form each: what is kept of it, which row comes next, and what came of each.
+//!
+//! Values are in the rows alone. They are kept in the browser until the person removes the table, and reach a form as any
+//! record does ([`crate::bind::Source::record`]): what a column is for is decided by its name, where the form is read.
+//!
+//! A row is never filled in twice by itself. It is *taken* before its job begins, and given back only by what that job came
+//! to, or by the person ([`Run`]).
+
+mod agreed;
+mod export;
+mod run;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use shared_types::{
+    Private, ProfileId, Record,
+    import::{ROWS_IN_A_PIECE, TableFound},
+    json,
+};
+
+use crate::person::typed;
+
+pub use agreed::{Agreed, Card, Judged, MOST_AGREED, Part, digest};
+pub use export::{export, is_formula};
+pub use run::{Outcome, Row, RowState, Run, Stage};
+
+/// Most forms that are filled in side by side.
+pub const MOST_AT_ONCE: u32 = 4;
+
+/// Most addresses that are pasted at once: a longer list is a file.
+const MOST_ADDRESSES: usize = 1_000;
+
+/// A table, without its rows.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Table {
+    /// Unique; it says nothing.
+    pub id: String,
+    /// What its file is called.
+    pub name: Private,
+    /// Its columns, in order.
+    pub columns: Vec<Column>,
+    /// How many rows it has.
+    pub rows: u32,
+    /// The address of the form, where it is the same for all rows.
+    pub place: Private,
+    /// The column that each row has the address of its own form in; [`Self::place`] counts where there is none.
+    pub place_column: Option<usize>,
+    /// The profile that what the table lacks is taken from; [`ProfileId::NOBODY`]: from none.
+    pub profile: ProfileId,
+    /// How many forms are filled in side by side.
+    pub at_once: u32,
+    /// Answers to what the form asks and no column has, for all rows: they are given once, at the first one that asks.
+    pub for_all: Private,
+    /// The yes for rows that wait, if there is one.
+    pub agreed: Option<Agreed>,
+    /// How far it is.
+    pub run: Run,
+    /// When it was opened, milliseconds since 1970.
+    pub opened: f64,
+}
+
+/// A column.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Column {
+    /// What it is called, once in its table. It is what fields are matched with.
+    pub name: String,
+    /// Whether it is left out.
+    pub is_left_out: bool,
+}
+
+/// What a row's form is filled from, and where that is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filled {
+    /// The cells, and what was answered for all rows.
+    pub record: Record,
+    /// The address.
+    pub place: String,
+}
+
+impl Table {
+    /// What a job fills a row's form from. `None`: the row is not there.
+    pub fn filled(&self, row: u32, piece: &Private) -> Option<Filled> {
+        let cells = cells(piece, row)?;
+        let own = self.place_column.map(|at| cells.get(at).cloned().unwrap_or_default());
+        let place = own.unwrap_or_else(|| self.place.reveal().to_owned());
+        let mut record: Record = self.answered();
+        for (at, (column, cell)) in self.columns.iter().zip(cells).enumerate() {
+            let is_used = !column.is_left_out && Some(at) != self.place_column;
+            if is_used && !cell.is_empty() {
+                record.0.insert(column.name.clone(), Value::String(cell));
+            }
+        }
+        Some(Filled { record, place })
+    }
+
+    /// What was answered for all rows.
+    pub fn answered(&self) -> Record {
+        json::from_str(self.for_all.reveal()).unwrap_or_default()
+    }
+
+    /// Keeps an answer for all rows, under the words of the question. A column of that name goes before it.
+    pub fn answer(&mut self, question: &str, value: Value) {
+        let mut all = self.answered();
+        all.0.insert(question.to_owned(), value);
+        self.for_all = Private::new(json::to_value(&all).to_string());
+        // It was for rows without that.
+        self.agreed = None;
+    }
+}
+
+/// The piece that a row is in.
+pub fn piece_of(row: u32) -> u32 {
+    row / ROWS_IN_A_PIECE
+}
+
+/// The cells of a row.
+pub fn cells(piece: &Private, row: u32) -> Option<Vec<String>> {
+    let rows: Vec<Vec<String>> = json::from_str(piece.reveal()).ok()?;
+    rows.into_iter().nth((row % ROWS_IN_A_PIECE) as usize)
+}
+
+/// The first cells of a row, for the person to see which it is.
+pub fn first_cells(piece: &Private, row: u32, most: usize) -> Vec<String> {
+    let cells = cells(piece, row).unwrap_or_default();
+    cells.into_iter().filter(|cell| !cell.is_empty()).take(most).collect()
+}
+
+/// The column that holds an address in each of the first rows, if there is one: forms of their own, one a row.
+pub fn column_of_places(columns: usize, first: &Private) -> Option<usize> {
+    let rows: Vec<Vec<String>> = json::from_str(first.reveal()).ok()?;
+    let is_place = |cell: Option<&String>| {
+        cell.is_some_and(|cell| {
+            let is_web = cell.starts_with("https://") || cell.starts_with("http://");
+            is_web && typed::page_address(cell).is_ok()
+        })
+    };
+    (0..columns).find(|at| !rows.is_empty() && rows.iter().all(|row| is_place(row.get(*at))))
+}
+
+/// Addresses as they were pasted, one a line, as a table of one column. The error says what is wrong in which line.
+pub fn of_addresses(text: &str) -> Result<TableFound, String> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (number, line) in (1_u32..).zip(text.lines()) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let address = typed::page_address(line)
+            .map_err(|why| msg!("tables_wrong_line", line = number, why = why))?;
+        let row = vec![address];
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    if rows.is_empty() {
+        return Err(msg!("person_enter_the_address_of_the_page"));
+    }
+    if rows.len() > MOST_ADDRESSES {
+        return Err(msg!("tables_too_many_addresses", most = MOST_ADDRESSES));
+    }
+    let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    let pieces = rows.chunks(ROWS_IN_A_PIECE as usize);
+    let pieces = pieces.map(|piece| Private::new(json::to_value(&piece).to_string())).collect();
+    let columns = vec![msg!("tables_address")];
+    Ok(TableFound { columns, rows: count, pieces, notes: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod agreed_tests;

@@ -1,0 +1,272 @@
+//! Which row comes next, and what came of each. Stored with every step, in one transaction with the row that it is about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use shared_types::JobStatus;
+
+use crate::job::Job;
+
+/// Rows in a row that came to nothing before the rest waits for the person: what is wrong is wrong with all of them.
+const MOST_FAILURES: u32 = 3;
+
+/// Where a table is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Stage {
+    /// It was opened.
+    #[default]
+    Ready,
+    /// Rows are filled in.
+    Running,
+    /// It waits for the person.
+    Paused,
+    /// No row is left.
+    Ended,
+}
+
+/// What became of a row. A row without a state waits for its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RowState {
+    /// A job fills it in.
+    #[default]
+    UnderWay,
+    /// Its form was sent.
+    Sent,
+    /// Its form was not sent.
+    NotSent,
+    /// Something was pressed with a yes, and no page said what came of it: it may have been sent.
+    Unclear,
+    /// The person left it out.
+    Skipped,
+}
+
+/// What is kept of a row beside its cells.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Row {
+    /// What became of it.
+    pub state: RowState,
+    /// The job that did.
+    pub job: String,
+    /// The number that the page gave for it.
+    pub number: String,
+    /// Why it was not sent.
+    pub said: String,
+    /// When, milliseconds since 1970.
+    pub date: f64,
+}
+
+/// How far a table is.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Run {
+    /// Where it is.
+    pub stage: Stage,
+    /// Why it waits, for the person; empty where they paused it.
+    pub why: String,
+    /// What else they should know of it now.
+    pub note: String,
+    /// The first row that was never taken.
+    next: u32,
+    /// Rows that are to be filled in once more.
+    again: BTreeSet<u32>,
+    /// Rows that are filled in, with the job of each.
+    under_way: BTreeMap<u32, String>,
+    /// Rows by what became of them.
+    pub sent: u32,
+    /// See [`RowState::NotSent`].
+    pub not_sent: u32,
+    /// See [`RowState::Unclear`].
+    pub unclear: u32,
+    /// See [`RowState::Skipped`].
+    pub skipped: u32,
+    failures: u32,
+}
+
+/// What a job came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Its form was sent.
+    Sent,
+    /// Something was pressed with a yes, and no page said what came of it.
+    Unclear,
+    /// Nothing was sent: the person ended it.
+    Ended,
+    /// Nothing was sent.
+    Failed,
+}
+
+impl Outcome {
+    /// Of a job that has ended. `None`: of a job that nothing is known of, which may have sent its form.
+    pub fn of(job: Option<&Job>) -> Self {
+        let Some(job) = job else { return Self::Unclear };
+        if job.record.receipt.is_some() {
+            Self::Sent
+        } else if job.may_have_sent() {
+            Self::Unclear
+        } else if job.record.status == JobStatus::Stopped {
+            Self::Ended
+        } else {
+            Self::Failed
+        }
+    }
+
+    fn state(&self) -> RowState {
+        match self {
+            Self::Sent => RowState::Sent,
+            Self::Unclear => RowState::Unclear,
+            Self::Ended | Self::Failed => RowState::NotSent,
+        }
+    }
+}
+
+impl Run {
+    /// Rows that are filled in, with the job of each.
+    pub fn under_way(&self) -> &BTreeMap<u32, String> {
+        &self.under_way
+    }
+
+    /// Rows that no job was begun for.
+    pub fn left(&self, rows: u32) -> u32 {
+        let again = u32::try_from(self.again.len()).unwrap_or(u32::MAX);
+        rows.saturating_sub(self.next).saturating_add(again)
+    }
+
+    /// The rows that wait, those first that come first; at most so many.
+    pub fn waiting(&self, rows: u32, most: usize) -> Vec<u32> {
+        self.again.iter().copied().chain(self.next..rows).take(most).collect()
+    }
+
+    /// Begins, or goes on.
+    pub fn start(&mut self) {
+        self.stage = Stage::Running;
+        self.why.clear();
+        self.failures = 0;
+    }
+
+    /// Begins no further row.
+    pub fn pause(&mut self, why: String) {
+        if self.stage == Stage::Running {
+            self.stage = Stage::Paused;
+            self.why = why;
+        }
+    }
+
+    /// The next row, which is this job's from now on. `None`: no further one is to begin now.
+    pub fn take(&mut self, rows: u32, at_once: u32, job: &str) -> Option<u32> {
+        let at_once = at_once.clamp(1, super::MOST_AT_ONCE) as usize;
+        if self.stage != Stage::Running || self.under_way.len() >= at_once {
+            return None;
+        }
+        let never = (self.next < rows).then_some(self.next);
+        let row = self.again.pop_first().or(never);
+        match row {
+            Some(row) => {
+                self.next = self.next.max(row + 1);
+                self.under_way.insert(row, job.to_owned());
+            }
+            None if self.under_way.is_empty() => self.stage = Stage::Ended,
+            None => {}
+        }
+        row
+    }
+
+    /// Whether a row is this job's.
+    pub fn is_of(&self, row: u32, job: &str) -> bool {
+        self.under_way.get(&row).is_some_and(|own| own == job)
+    }
+
+    /// What a job came to. `None`: the row is not its any more, and nothing changes. `why` is told where the rest waits.
+    pub fn settle(
+        &mut self,
+        row: u32,
+        job: &str,
+        outcome: &Outcome,
+        why: &str,
+    ) -> Option<RowState> {
+        if !self.is_of(row, job) {
+            return None;
+        }
+        self.under_way.remove(&row);
+        let state = outcome.state();
+        *self.count(state)? += 1;
+        self.failures = if *outcome == Outcome::Failed { self.failures + 1 } else { 0 };
+        match outcome {
+            Outcome::Sent => {}
+            Outcome::Unclear => self.pause(msg!("tables_unclear", row = row + 1)),
+            Outcome::Ended => self.pause(msg!("tables_you_stopped", row = row + 1)),
+            Outcome::Failed if self.failures >= MOST_FAILURES => {
+                self.pause(msg!("tables_several_failed", count = self.failures, why = why));
+            }
+            Outcome::Failed => {}
+        }
+        Some(state)
+    }
+
+    /// Gives a row back that nothing was done for.
+    pub fn give_back(&mut self, row: u32, job: &str) -> bool {
+        let was_its = self.is_of(row, job);
+        if was_its {
+            self.under_way.remove(&row);
+            self.again.insert(row);
+        }
+        was_its
+    }
+
+    /// Fills a row in once more. `state` is what became of it; a row that was sent is never filled in again.
+    pub fn again(&mut self, row: u32, state: RowState) -> bool {
+        if matches!(state, RowState::Sent | RowState::UnderWay) {
+            return false;
+        }
+        self.uncount(state);
+        self.again.insert(row);
+        if self.stage == Stage::Ended {
+            self.stage = Stage::Paused;
+        }
+        true
+    }
+
+    /// Leaves a row out; of one that was never taken `state` is none. A row that was sent stays that.
+    pub fn skip(&mut self, row: u32, state: Option<RowState>) -> bool {
+        match state {
+            Some(RowState::Sent | RowState::Skipped) => return false,
+            Some(RowState::UnderWay) => drop(self.under_way.remove(&row)),
+            Some(state) => self.uncount(state),
+            None if row == self.next => self.next += 1,
+            None if self.again.contains(&row) => {}
+            // What lies further on is left out when its turn comes.
+            None => return false,
+        }
+        self.again.remove(&row);
+        self.skipped += 1;
+        true
+    }
+
+    /// The person says that a row was sent of which nobody knew.
+    pub fn was_sent(&mut self, state: RowState) -> bool {
+        let is_open = matches!(state, RowState::Unclear | RowState::NotSent);
+        if is_open {
+            self.uncount(state);
+            self.sent += 1;
+        }
+        is_open
+    }
+
+    fn uncount(&mut self, state: RowState) {
+        if let Some(count) = self.count(state) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    fn count(&mut self, state: RowState) -> Option<&mut u32> {
+        match state {
+            RowState::UnderWay => None,
+            RowState::Sent => Some(&mut self.sent),
+            RowState::NotSent => Some(&mut self.not_sent),
+            RowState::Unclear => Some(&mut self.unclear),
+            RowState::Skipped => Some(&mut self.skipped),
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Tables whose rows fill a form each, as they are stored: in a database of their own, so that whatever becomes of it
+//! profiles are safe. Rows stay in the pieces that they were read in, and what came of a row is beside them, so that a long
+//! table is never held whole. Each call opens the database and closes it.
+
+use agent_core::tables::{Row, RowState, Table, piece_of};
+use idb::{
+    Database, DatabaseEvent, Error, Factory, IndexParams, KeyPath, KeyRange, ObjectStore,
+    ObjectStoreParams, Query, Transaction, TransactionMode,
+};
+use serde::{Deserialize, Serialize};
+use shared_types::{Private, json, settings::LogLevel};
+use wasm_bindgen::JsValue;
+
+use crate::{
+    chrome::{self, ChromeError},
+    console,
+    tasks::within,
+};
+
+/// Key in `chrome.storage.local` whose value changes whenever a table does.
+pub const CHANGED: &str = "tablesChanged";
+
+const DATABASE: &str = "vaulty-tables";
+const VERSION: u32 = 1;
+/// A table each, by its id.
+const TABLES: &str = "tables";
+/// The rows, in pieces.
+const PIECES: &str = "pieces";
+/// What is kept of a row beside its cells.
+const ROWS: &str = "rows";
+/// By what rows are found: their table and what became of them.
+const AT: &str = "at";
+/// How long the database may take to open, in milliseconds.
+const OPENS_WITHIN_MS: u32 = 5_000;
+
+#[derive(Serialize, Deserialize)]
+struct StoredRow {
+    at: String,
+    number: u32,
+    row: String,
+}
+
+/// Keeps a table that was opened, with its rows.
+pub async fn keep(table: &Table, pieces: Vec<Private>) -> Result<(), ChromeError> {
+    write(async |stores| {
+        let mut last = None;
+        for (at, piece) in (0..).zip(pieces) {
+            let key = JsValue::from_str(&place(&table.id, at));
+            let value = JsValue::from_str(piece.reveal());
+            last = Some(stores.pieces.put(&value, Some(&key)).map_err(failed)?);
+        }
+        // Requests of a transaction are done in order: when the last one is, all are.
+        if let Some(last) = last {
+            last.await.map_err(failed)?;
+        }
+        put_table(stores, table).await
+    })
+    .await
+}
+
+/// All tables without their rows, the latest first.
+pub async fn all() -> Result<Vec<Table>, ChromeError> {
+    read(async |stores| {
+        let all = stores.tables.get_all(None, None).map_err(failed)?.await.map_err(failed)?;
+        let mut all: Vec<Table> = all.iter().filter_map(read_json).collect();
+        all.sort_by(|one, other| other.opened.total_cmp(&one.opened));
+        Ok(all)
+    })
+    .await
+}
+
+/// A table without its rows.
+pub async fn get(id: &str) -> Result<Option<Table>, ChromeError> {
+    read(async |stores| get_table(stores, id).await).await
+}
+
+/// The piece that a row is in.
+pub async fn piece(id: &str, row: u32) -> Result<Option<Private>, ChromeError> {
+    read(async |stores| get_piece(stores, id, piece_of(row)).await).await
+}
+
+/// What is kept of a row.
+pub async fn row(id: &str, row: u32) -> Result<Option<Row>, ChromeError> {
+    read(async |stores| Ok(get_row(stores, id, row).await?.map(|(_, row)| row))).await
+}
+
+/// Rows of which this became, the first ones, with their places; all of them where no number is given.
+pub async fn rows(
+    id: &str,
+    state: RowState,
+    most: Option<u32>,
+) -> Result<Vec<(u32, Row)>, ChromeError> {
+    read(async |stores| {
+        let index = stores.rows.index(AT).map_err(failed)?;
+        let query = Some(Query::from(JsValue::from_str(&at(id, state))));
+        let found = index.get_all(query, most).map_err(failed)?.await.map_err(failed)?;
+        Ok(found.iter().filter_map(read_row).collect())
+    })
+    .await
+}
+
+/// All that is kept of a table, for an export: its pieces in order, and its rows.
+pub async fn everything(id: &str) -> Result<(Vec<Private>, Vec<(u32, Row)>), ChromeError> {
+    read(async |stores| {
+        let pieces = stores.pieces.get_all(Some(all_of(id)?), None).map_err(failed)?;
+        let pieces = pieces.await.map_err(failed)?;
+        let rows = stores.rows.get_all(Some(all_of(id)?), None).map_err(failed)?;
+        let rows = rows.await.map_err(failed)?;
+        let pieces = pieces.iter().filter_map(JsValue::as_string).map(Private::new);
+        Ok((pieces.collect(), rows.iter().filter_map(read_row).collect()))
+    })
+    .await
+}
+
+/// Changes a table, and a row of it where one is named, in one transaction. What `with` gives comes back, unless the table
+/// is gone. A row that it leaves as none is not stored.
+pub async fn change<R>(
+    id: &str,
+    row: Option<u32>,
+    with: impl FnOnce(&mut Table, &mut Option<Row>) -> R,
+) -> Result<Option<R>, ChromeError> {
+    write(async |stores| {
+        let Some(mut table) = get_table(stores, id).await? else { return Ok(None) };
+        let mut kept = match row {
+            Some(row) => get_row(stores, id, row).await?.map(|(_, row)| row),
+            None => None,
+        };
+        let before = kept.clone();
+        let done = with(&mut table, &mut kept);
+        put_table(stores, &table).await?;
+        if let (Some(at), Some(now)) = (row, &kept)
+            && before != kept
+        {
+            put_row(stores, id, at, now).await?;
+        }
+        Ok(Some(done))
+    })
+    .await
+}
+
+/// A row that is taken: the table as it is then, which row, and the piece that it is in.
+pub type Taken = (Table, u32, Private);
+
+/// Takes the next row for a job, if one is to begin now. It is stored as the job's before this comes back.
+pub async fn take(id: &str, job: &str, now: f64) -> Result<Option<Taken>, ChromeError> {
+    write(async |stores| {
+        let Some(mut table) = get_table(stores, id).await? else { return Ok(None) };
+        let before = table.run.clone();
+        let taken = table.run.take(table.rows, table.at_once, job);
+        if table.run != before {
+            put_table(stores, &table).await?;
+        }
+        let Some(row) = taken else { return Ok(None) };
+        let kept = Row { job: job.to_owned(), date: now, ..Row::default() };
+        put_row(stores, id, row, &kept).await?;
+        let piece = get_piece(stores, id, piece_of(row)).await?.unwrap_or_default();
+        Ok(Some((table, row, piece)))
+    })
+    .await
+}
+
+/// Fills all rows in once more that were not sent.
+pub async fn again(id: &str) -> Result<(), ChromeError> {
+    let not_sent = rows(id, RowState::NotSent, None).await?;
+    write(async |stores| {
+        let Some(mut table) = get_table(stores, id).await? else { return Ok(()) };
+        for (row, _) in &not_sent {
+            if let Some((_, kept)) = get_row(stores, id, *row).await?
+                && table.run.again(*row, kept.state)
+            {
+                let key = JsValue::from_str(&place(id, *row));
+                stores.rows.delete(key).map_err(failed)?.await.map_err(failed)?;
+            }
+        }
+        put_table(stores, &table).await
+    })
+    .await
+}
+
+/// Forgets what is kept of a row beside its cells: it waits for its turn once more.
+pub async fn forget_row(
+    id: &str,
+    row: u32,
+    with: impl FnOnce(&mut Table, &Row) -> bool,
+) -> Result<bool, ChromeError> {
+    write(async |stores| {
+        let Some(mut table) = get_table(stores, id).await? else { return Ok(false) };
+        let Some((_, kept)) = get_row(stores, id, row).await? else { return Ok(false) };
+        if !with(&mut table, &kept) {
+            return Ok(false);
+        }
+        let key = JsValue::from_str(&place(id, row));
+        stores.rows.delete(key).map_err(failed)?.await.map_err(failed)?;
+        put_table(stores, &table).await?;
+        Ok(true)
+    })
+    .await
+}
+
+/// Forgets a table and all that is kept of it.
+pub async fn remove(id: &str) -> Result<(), ChromeError> {
+    write(async |stores| {
+        let key = JsValue::from_str(id);
+        stores.tables.delete(key).map_err(failed)?.await.map_err(failed)?;
+        for store in [&stores.pieces, &stores.rows] {
+            store.delete(all_of(id)?).map_err(failed)?.await.map_err(failed)?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Removes all of them.
+pub async fn erase() -> Result<(), ChromeError> {
+    write(async |stores| {
+        for store in [&stores.tables, &stores.pieces, &stores.rows] {
+            store.clear().map_err(failed)?.await.map_err(failed)?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+struct Stores {
+    tables: ObjectStore,
+    pieces: ObjectStore,
+    rows: ObjectStore,
+}
+
+impl Stores {
+    fn of(transaction: &Transaction) -> Result<Self, ChromeError> {
+        let store = |name: &str| transaction.object_store(name).map_err(failed);
+        Ok(Self { tables: store(TABLES)?, pieces: store(PIECES)?, rows: store(ROWS)? })
+    }
+}
+
+/// Keys in order: an id has no slash, and numbers are as long as each other.
+fn place(id: &str, number: u32) -> String {
+    format!("{id}/{number:08}")
+}
+
+fn at(id: &str, state: RowState) -> String {
+    format!("{id}/{state:?}")
+}
+
+fn all_of(id: &str) -> Result<Query, ChromeError> {
+    // "0" comes right behind "/".
+    let (from, to) = (JsValue::from_str(&format!("{id}/")), JsValue::from_str(&format!("{id}0")));
+    KeyRange::bound(&from, &to, None, Some(true)).map(Query::from).map_err(failed)
+}
+
+fn read_json<T: serde::de::DeserializeOwned>(value: &JsValue) -> Option<T> {
+    json::from_str(&value.as_string()?).ok()
+}
+
+fn read_row(value: &JsValue) -> Option<(u32, Row)> {
+    let stored: StoredRow = chrome::from_js(value).ok()?;
+    Some((stored.number, json::from_str(&stored.row).ok()?))
+}
+
+async fn get_table(stores: &Stores, id: &str) -> Result<Option<Table>, ChromeError> {
+    let found = stores.tables.get(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed)?;
+    Ok(found.as_ref().and_then(read_json))
+}
+
+async fn put_table(stores: &Stores, table: &Table) -> Result<(), ChromeError> {
+    let value = JsValue::from_str(&chrome::written(table)?);
+    let key = JsValue::from_str(&table.id);
+    stores.tables.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
+}
+
+async fn get_piece(stores: &Stores, id: &str, at: u32) -> Result<Option<Private>, ChromeError> {
+    let key = JsValue::from_str(&place(id, at));
+    let found = stores.pieces.get(key).map_err(failed)?.await.map_err(failed)?;
+    Ok(found.and_then(|piece| piece.as_string()).map(Private::new))
+}
+
+async fn get_row(stores: &Stores, id: &str, row: u32) -> Result<Option<(u32, Row)>, ChromeError> {
+    let key = JsValue::from_str(&place(id, row));
+    let found = stores.rows.get(key).map_err(failed)?.await.map_err(failed)?;
+    Ok(found.as_ref().and_then(read_row))
+}
+
+async fn put_row(stores: &Stores, id: &str, number: u32, row: &Row) -> Result<(), ChromeError> {
+    let stored = StoredRow { at: at(id, row.state), number, row: chrome::written(row)? };
+    let value = chrome::to_js(&stored)?;
+    let key = JsValue::from_str(&place(id, number));
+    stores.rows.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
+}
+
+async fn read<R>(
+    work: impl AsyncFnOnce(&Stores) -> Result<R, ChromeError>,
+) -> Result<R, ChromeError> {
+    let database = open().await?;
+    let read = async {
+        let transaction = begin(&database, TransactionMode::ReadOnly)?;
+        work(&Stores::of(&transaction)?).await
+    };
+    let read = read.await;
+    database.close();
+    read
+}
+
+/// Runs what writes in one transaction: all of it is stored, or nothing.
+async fn write<R>(
+    work: impl AsyncFnOnce(&Stores) -> Result<R, ChromeError>,
+) -> Result<R, ChromeError> {
+    let database = open().await?;
+    let written = async {
+        let transaction = begin(&database, TransactionMode::ReadWrite)?;
+        match work(&Stores::of(&transaction)?).await {
+            Ok(done) => {
+                let committed = transaction.commit().map_err(failed)?.await.map_err(failed)?;
+                if committed.is_committed() { Ok(done) } else { Err(not_kept()) }
+            }
+            Err(why) => {
+                // It may have been given up by the browser already.
+                if let Ok(given_up) = transaction.abort() {
+                    let _ = given_up.await;
+                }
+                Err(why)
+            }
+        }
+    };
+    let written = written.await;
+    database.close();
+    // It is stored, whether or not panels hear of it.
+    if written.is_ok() && chrome::store(CHANGED, &chrome::random_id()).await.is_err() {
+        console::log(LogLevel::Error, "nobody could be told that a table changed");
+    }
+    written
+}
+
+async fn open() -> Result<Database, ChromeError> {
+    let factory = Factory::new().map_err(failed)?;
+    let mut request = factory.open(DATABASE, Some(VERSION)).map_err(failed)?;
+    request.on_upgrade_needed(|event| {
+        let Ok(database) = event.database() else { return };
+        let create = |name: &str| database.create_object_store(name, ObjectStoreParams::new());
+        if let (Ok(_), Ok(_), Ok(rows)) = (create(TABLES), create(PIECES), create(ROWS)) {
+            // An index that is missing is an error of whoever looks something up in it.
+            let _ = rows.create_index(AT, KeyPath::new_single(AT), None::<IndexParams>);
+        }
+    });
+    match within(OPENS_WITHIN_MS, request.into_future()).await {
+        Some(opened) => opened.map_err(failed),
+        None => Err(not_kept()),
+    }
+}
+
+fn begin(database: &Database, mode: TransactionMode) -> Result<Transaction, ChromeError> {
+    database.transaction(&[TABLES, PIECES, ROWS], mode).map_err(failed)
+}
+
+/// A sentence for the person. What the browser says of it is not shown: it may quote anything.
+fn failed(_: Error) -> ChromeError {
+    not_kept()
+}
+
+fn not_kept() -> ChromeError {
+    ChromeError(msg!("tables_browser_fails"))
+}

@@ -1,0 +1,308 @@
+//! A table that was chosen: which form, which columns, what else it is filled from. Nothing is kept before Start.
+
+use agent_core::{
+    person::typed,
+    tables::{Column, MOST_AT_ONCE, Table, column_of_places, of_addresses},
+};
+use extension_browser::{chrome, tables as kept, tasks::spawn_local};
+use shared_types::{Private, ProfileId, import::TableFound, table::TableChange};
+use sycamore::prelude::*;
+
+use super::{show_job, tell};
+use crate::{
+    browser::{focus_on, read_rows, stop_reading, take_file, value_of},
+    paint::{Tone, error, invalid, options_of, say, t},
+};
+
+/// The files that are offered. What one is, its content says.
+const ACCEPTED: &str =
+    ".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xlsx,text/csv,text/tab-separated-values,application/json";
+
+/// A table as it was read.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Opened {
+    pub(crate) name: String,
+    pub(crate) found: TableFound,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    reading: Signal<bool>,
+    place: Signal<String>,
+    /// The column that the addresses are in.
+    place_column: Signal<Option<usize>>,
+    /// Addresses as they are pasted.
+    pasted: Signal<String>,
+    pasted_error: Signal<String>,
+    place_error: Signal<String>,
+    profile: Signal<ProfileId>,
+    at_once: Signal<u32>,
+    /// Columns that are left out, by their places.
+    left_out: Signal<Vec<usize>>,
+}
+
+impl State {
+    pub(super) fn new() -> Self {
+        Self {
+            reading: create_signal(false),
+            place: create_signal(String::new()),
+            place_column: create_signal(None),
+            pasted: create_signal(String::new()),
+            pasted_error: create_signal(String::new()),
+            place_error: create_signal(String::new()),
+            profile: create_signal(ProfileId::nobody()),
+            at_once: create_signal(1),
+            left_out: create_signal(Vec::new()),
+        }
+    }
+}
+
+/// What a table is chosen with.
+pub(super) fn open_view(state: super::State) -> View {
+    let reading = state.setup.reading;
+    let choose = move |event: web_sys::Event| {
+        if let Some(file) = take_file(&event) {
+            spawn_local(open(state, file));
+        }
+    };
+    let State { pasted, pasted_error, .. } = state.setup;
+    let pasted_error_part = error("table-addresses-error", pasted_error);
+    let paste = move |_| match pasted.with(|text| of_addresses(text)) {
+        Ok(found) => {
+            pasted_error.set(String::new());
+            pasted.set(String::new());
+            spawn_local(opened(state, msg!("tables_pasted_name"), found));
+        }
+        Err(wrong) => {
+            pasted_error.set(wrong);
+            focus_on("#table-addresses");
+        }
+    };
+    view! {
+        div(class="actions") {
+            label(class="button", r#for="table-file") { (msg!("tables_open")) }
+            input(id="table-file", class="unseen", r#type="file", accept=ACCEPTED, on:change=choose)
+            button(id="table-stop-reading", r#type="button", hidden=!reading.get(), on:click=|_| stop_reading()) { (msg!("import_stop_reading")) }
+        }
+        details(id="table-paste") {
+            summary { (msg!("tables_paste")) }
+            label(r#for="table-addresses") { (msg!("tables_paste_label")) }
+            textarea(id="table-addresses", rows="4", "spellcheck"="false", autocomplete="off", placeholder="https://…", aria-describedby="table-addresses-error", aria-invalid=invalid(pasted_error), bind:value=pasted)
+            (pasted_error_part)
+            div(class="actions") { button(id="table-paste-open", r#type="button", on:click=paste) { (msg!("tables_paste_open")) } }
+        }
+        p(id="table-reading", class="hint", role="status", hidden=!reading.get()) { (msg!("tables_reading")) }
+    }
+}
+
+async fn open(state: super::State, file: web_sys::File) {
+    let reading = state.setup.reading;
+    say(state.said, Tone::Plain, "");
+    reading.set(true);
+    let found = read_rows(&file).await;
+    reading.set(false);
+    match found {
+        Ok(found) => opened(state, file.name(), found).await,
+        Err(why) => state.fail(why),
+    }
+}
+
+/// Shows what was opened, with what is meant most of the time: the form of the page in front, or one a row where rows have
+/// addresses, which then is about whoever sits here.
+async fn opened(state: super::State, name: String, found: TableFound) {
+    let State { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
+    let tab = match state.session.tab.get_untracked() {
+        Some(tab) if !state.session.own_page.get_untracked() => chrome::tab(tab).await.ok(),
+        _ => None,
+    };
+    let address = tab.map(|tab| tab.url).filter(|url| url.starts_with("http"));
+    let first = found.pieces.first().cloned().unwrap_or_default();
+    let places = column_of_places(found.columns.len(), &first);
+    let is_list = places.is_some() && found.columns.len() == 1;
+    let own = || state.session.profiles.with_untracked(|set| set.default.clone());
+    place.set(address.unwrap_or_default());
+    place_column.set(places);
+    place_error.set(String::new());
+    profile.set(if is_list { own() } else { ProfileId::nobody() });
+    at_once.set(1);
+    left_out.set(Vec::new());
+    state.opened.set(Some(Opened { name, found }));
+    focus_on("#table-setup h3");
+}
+
+/// The table that was opened.
+pub(super) fn view(state: super::State) -> View {
+    let part = move || match state.opened.get_clone() {
+        Some(opened) => untrack(|| opened_view(state, &opened)),
+        None => View::new(),
+    };
+    view! { (part()) }
+}
+
+fn opened_view(state: super::State, opened: &Opened) -> View {
+    let State { place, place_column, place_error, .. } = state.setup;
+    let Opened { name, found } = opened;
+    let is_list = found.columns.len() == 1 && place_column.get_untracked().is_some();
+    let places_part = places(state, found);
+    let title = t(name);
+    let count = msg!("tables_rows", count = found.rows);
+    let notes: Vec<View> = found
+        .notes
+        .iter()
+        .map(|note| {
+            let note = t(note);
+            view! { li { (note) } }
+        })
+        .collect();
+    let has_notes = !found.notes.is_empty();
+    let columns = columns_view(state, found);
+    let place_error_part = error("table-place-error", place_error);
+    let choices_part = choices(state);
+    let begin = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        spawn_local(begin(state));
+    };
+    let cancel = move |_| {
+        state.opened.set(None);
+        focus_on("#tables-title");
+    };
+    view! {
+        form(id="table-setup", novalidate=true, on:submit=begin) {
+            h3(tabindex="-1") { (title) " " span(class="hint") { (count) } }
+            ul(id="table-notes", class="problems", hidden=!has_notes) { (notes) }
+            (places_part)
+            label(r#for="table-place", hidden=place_column.get().is_some()) { (msg!("tables_place")) }
+            input(id="table-place", hidden=place_column.get().is_some(), r#type="url", inputmode="url", placeholder="https://…", autocomplete="off", "spellcheck"="false", aria-describedby="table-place-error", aria-invalid=invalid(place_error), bind:value=place)
+            (place_error_part)
+            fieldset(id="table-columns", hidden=is_list) {
+                legend { (msg!("tables_columns")) }
+                p(class="hint") { (msg!("tables_columns_hint")) }
+                (columns)
+            }
+            (choices_part)
+            p(class="hint") { (msg!("tables_kept_here")) }
+            div(class="actions") {
+                button(id="table-begin", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("tables_begin")) }
+                button(id="table-cancel", r#type="button", on:click=cancel) { (msg!("manage_cancel")) }
+            }
+        }
+    }
+}
+
+/// Whether each row has a form of its own; nothing where no row has an address.
+fn places(state: super::State, found: &TableFound) -> View {
+    let first = found.pieces.first().cloned().unwrap_or_default();
+    let Some(at) = column_of_places(found.columns.len(), &first) else { return View::new() };
+    let place_column = state.setup.place_column;
+    let name = found.columns.get(at).map(t).unwrap_or_default();
+    let words = msg!("tables_places_in", column = name);
+    let toggle = move |_| {
+        place_column.update(|column| *column = if column.is_some() { None } else { Some(at) });
+    };
+    let is_list = found.columns.len() == 1;
+    view! {
+        label(class="check", hidden=is_list) {
+            input(id="table-places", r#type="checkbox", checked=true, on:change=toggle)
+            span { (words) }
+        }
+    }
+}
+
+/// The columns, with what the first row holds.
+fn columns_view(state: super::State, found: &TableFound) -> Vec<View> {
+    let left_out = state.setup.left_out;
+    let first = found.pieces.first().cloned().unwrap_or_default();
+    let example = |at: usize| {
+        let cells: Vec<Vec<String>> =
+            shared_types::json::from_str(first.reveal()).unwrap_or_default();
+        cells.first().and_then(|row| row.get(at)).cloned().unwrap_or_default()
+    };
+    let column = |(at, name): (usize, &String)| {
+        let (name, example) = (t(name), t(example(at)));
+        let toggle = move |_| {
+            left_out.update(|all| match all.iter().position(|one| *one == at) {
+                Some(place) => drop(all.remove(place)),
+                None => all.push(at),
+            });
+        };
+        view! {
+            label(class="check") {
+                input(r#type="checkbox", checked=true, on:change=toggle)
+                span { (name) " " span(class="hint") { (example) } }
+            }
+        }
+    };
+    found.columns.iter().enumerate().map(column).collect()
+}
+
+/// What else the form is filled from, and how many at once.
+fn choices(state: super::State) -> View {
+    let State { profile, at_once, .. } = state.setup;
+    let options = move || {
+        let chosen = profile.get_clone();
+        state.session.profiles.with(|set| options_of(&set.profiles, &chosen))
+    };
+    let choose = move |event: web_sys::Event| profile.set(ProfileId::new(value_of(&event)));
+    let numbers: Vec<View> = (1..=MOST_AT_ONCE)
+        .map(|number| view! { option(value=number.to_string()) { (number) } })
+        .collect();
+    let set_number =
+        move |event: web_sys::Event| at_once.set(value_of(&event).parse().unwrap_or(1));
+    view! {
+        label(r#for="table-profile") { (msg!("tables_lacks")) }
+        select(id="table-profile", aria-describedby="table-profile-hint", on:change=choose) {
+            option(value=ProfileId::NOBODY, selected=profile.with(ProfileId::is_nobody)) { (msg!("tables_lacks_nothing")) }
+            (options())
+        }
+        p(id="table-profile-hint", class="hint") { (msg!("tables_lacks_hint")) }
+        label(r#for="table-at-once") { (msg!("tables_at_once")) }
+        select(id="table-at-once", on:change=set_number) { (numbers) }
+    }
+}
+
+/// Keeps the table and begins with its first row.
+async fn begin(state: super::State) {
+    let State { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
+    let Some(opened) = state.opened.get_clone_untracked() else { return };
+    let place_column = place_column.get_untracked();
+    let address = match place.with_untracked(|place| typed::page_address(place)) {
+        Ok(address) => address,
+        Err(_) if place_column.is_some() => String::new(),
+        Err(wrong) => {
+            place_error.set(wrong);
+            return focus_on("#table-place");
+        }
+    };
+    place_error.set(String::new());
+    let left_out = left_out.get_clone_untracked();
+    let columns = opened.found.columns.iter().enumerate();
+    let columns: Vec<Column> = columns
+        .map(|(at, name)| Column { name: name.clone(), is_left_out: left_out.contains(&at) })
+        .collect();
+    if place_column.is_none() && columns.iter().all(|column| column.is_left_out) {
+        return state.fail(msg!("tables_no_columns"));
+    }
+    let table = Table {
+        id: chrome::random_id(),
+        name: Private::new(opened.name),
+        columns,
+        rows: opened.found.rows,
+        place: Private::new(address),
+        place_column,
+        profile: profile.get_clone_untracked(),
+        at_once: at_once.get_untracked(),
+        opened: chrome::now(),
+        ..Table::default()
+    };
+    state.busy.set(true);
+    let stored = kept::keep(&table, opened.found.pieces).await;
+    state.busy.set(false);
+    if let Err(why) = stored {
+        return state.fail(why.0);
+    }
+    state.opened.set(None);
+    if tell(state, &table.id, TableChange::Start).await {
+        show_job(state, &table.id).await;
+        focus_on("#tables-title");
+    }
+}

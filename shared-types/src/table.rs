@@ -1,0 +1,46 @@
+//! A table whose rows fill one form each: what the panel and the worker tell each other about it.
+
+use serde::{Deserialize, Serialize};
+
+/// Which row of which table a job fills in.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct RowOf {
+    /// The table's id.
+    pub table: String,
+    /// Its place in the table, from 0.
+    pub row: u32,
+    /// How many rows the table has.
+    pub of: u32,
+}
+
+/// What the person does with a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub enum TableChange {
+    /// Begin, or go on: the next row is filled in.
+    Start,
+    /// Begin no further row. Jobs that are under way go on.
+    Pause,
+    /// Fill a row in once more that was not sent, was skipped, or of which nobody knows; without one, all that were not
+    /// sent.
+    Again {
+        /// Which.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<u32>,
+    },
+    /// Leave a row out. One that is under way stops.
+    Skip {
+        /// Which.
+        row: u32,
+    },
+    /// A row of which nobody knew was sent, says the person, who has looked.
+    WasSent {
+        /// Which.
+        row: u32,
+    },
+    /// Forget the table, its rows and what came of them. Jobs that are under way stop.
+    Remove,
+}

@@ -458,6 +458,24 @@ pub async fn http(
     Ok(HttpResponse { status: response.status(), body: text.as_string().unwrap_or_default() })
 }
 
+/// Gets what is at an address: no redirect is followed, no cookie and no referrer goes along, nothing is cached.
+pub async fn fetch_plainly(
+    abort: &web_sys::AbortController,
+    url: &str,
+) -> Result<web_sys::Response, ChromeError> {
+    let init = web_sys::RequestInit::new();
+    init.set_signal(Some(&abort.signal()));
+    init.set_redirect(web_sys::RequestRedirect::Error);
+    init.set_credentials(web_sys::RequestCredentials::Omit);
+    init.set_cache(web_sys::RequestCache::NoStore);
+    init.set_referrer_policy(web_sys::ReferrerPolicy::NoReferrer);
+    let response: web_sys::Response = global_fetch(url, &init).await?.unchecked_into();
+    if address::origin(&response.url()) != address::origin(url) {
+        return Err(ChromeError(msg!("browser_another_server_answered")));
+    }
+    Ok(response)
+}
+
 /// Milliseconds since 1970.
 pub fn now() -> f64 {
     js_sys::Date::now()

@@ -6,6 +6,7 @@ extern crate agent_core;
 pub mod address;
 pub mod chrome;
 pub mod console;
+pub mod download;
 mod js;
 pub mod model;
 pub mod platform;

@@ -1,42 +1,27 @@
 //! Recipes of forms as they are stored: in a database of their own, so that whatever becomes of it profiles are safe. Each
 //! call opens it and closes it. Nothing is read before a page is: whoever wakes the worker does not wait for it.
 
+mod database;
+pub mod lists;
+
 use std::collections::BTreeMap;
 
 use agent_core::memory::recipe::{
     self, Kept, MOST, Recipe, Shelf, Taught, prints_of_page, prints_of_recipe, site_of,
 };
 use futures_util::future::join_all;
-use idb::{
-    Database, DatabaseEvent, Error, Factory, IndexParams, KeyPath, ObjectStore, ObjectStoreParams,
-    Query, Transaction, TransactionMode,
-};
+use idb::{ObjectStore, Query, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use shared_types::{Observation, json, settings::LogLevel};
+use shared_types::{Observation, json};
 use wasm_bindgen::JsValue;
 
-use crate::{
-    chrome::{self, ChromeError},
-    console,
-    tasks::within,
-};
+use crate::chrome::{self, ChromeError};
+use database::{PAGES, PRINTS, RECIPES, SITE, STORES, USED, failed, store};
 
-/// Key in `chrome.storage.local` whose value changes whenever a recipe does.
-pub const CHANGED: &str = "recipesChanged";
+/// Key in `chrome.storage.local` whose value changes whenever a recipe or a list does.
+pub const CHANGED: &str = database::CHANGED;
 
-const DATABASE: &str = "vaulty-recipes";
-const VERSION: u32 = 1;
-/// A recipe each, by its id.
-const RECIPES: &str = "recipes";
-/// The pages that a recipe was made of, by its id: read when somebody takes them out alone.
-const PAGES: &str = "pages";
-/// By what they are found: their site, what they know of fields, and when they were used.
-const SITE: &str = "site";
-const PRINTS: &str = "prints";
-const USED: &str = "used";
-/// How long the database may take to open, in milliseconds.
-const OPENS_WITHIN_MS: u32 = 5_000;
 /// Recipes of a page's own site that are looked at: those that were used last.
 const MOST_OF_SITE: usize = 40;
 /// Recipes of other forms that are looked at more closely, and how many are counted for each field.
@@ -75,9 +60,9 @@ impl Stored {
 
 /// The recipes that may say something of a page: those of its site, and those that know most of its fields.
 pub async fn for_page(observation: &Observation) -> Result<Shelf, ChromeError> {
-    let database = open().await?;
-    let read = async {
-        let store = begin(&database, RECIPES)?;
+    database::read(async |transaction| {
+        let listed = lists::of_site(transaction, &site_of(observation)).await?;
+        let store = store(transaction, RECIPES)?;
         let site = site_of(observation);
         let mut kept = of_site(&store, &site).await?;
         kept.sort_by_key(|one| std::cmp::Reverse(one.used));
@@ -102,11 +87,9 @@ pub async fn for_page(observation: &Observation) -> Result<Shelf, ChromeError> {
         for one in join_all(like).await {
             kept.extend(one?);
         }
-        Ok(Shelf::new(kept))
-    };
-    let read = read.await;
-    database.close();
-    read
+        Ok(Shelf::new(kept).with_lists(listed))
+    })
+    .await
 }
 
 /// Keeps what a form that was sent has taught, or a file that the person took in, with the pages that it is tried on, if
@@ -154,15 +137,12 @@ pub async fn change(id: &str, with: impl FnOnce(&mut Kept)) -> Result<Option<Kep
 
 /// The pages that a recipe is tried on, as JSON; none where none are kept.
 pub async fn pages(id: &str) -> Result<Option<String>, ChromeError> {
-    let database = open().await?;
-    let read = async {
-        let store = begin(&database, PAGES)?;
+    database::read(async |transaction| {
+        let store = store(transaction, PAGES)?;
         let found = store.get(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed)?;
         Ok(found.and_then(|pages| pages.as_string()))
-    };
-    let read = read.await;
-    database.close();
-    read
+    })
+    .await
 }
 
 /// Forgets one.
@@ -172,29 +152,30 @@ pub async fn forget(id: &str) -> Result<(), ChromeError> {
 
 /// All of them, those that were used last first.
 pub async fn all() -> Result<Vec<Kept>, ChromeError> {
-    let database = open().await?;
-    let read = async {
-        let store = begin(&database, RECIPES)?;
+    database::read(async |transaction| {
+        let store = store(transaction, RECIPES)?;
         let all = store.get_all(None, None).map_err(failed)?.await.map_err(failed)?;
         let mut all: Vec<Kept> = all.iter().filter_map(Stored::read).collect();
         all.sort_by(|one, other| other.used.cmp(&one.used).then(one.id.cmp(&other.id)));
         Ok(all)
-    };
-    let read = read.await;
-    database.close();
-    read
+    })
+    .await
 }
 
 /// All that is stored, for an export of everything.
 pub async fn everything() -> Result<Map<String, Value>, ChromeError> {
-    let all = all().await?;
-    Ok(Map::from_iter([("recipes".to_owned(), json::to_value(&all))]))
+    let (all, lists) = (all().await?, lists::all().await?);
+    Ok(Map::from_iter([
+        ("recipes".to_owned(), json::to_value(&all)),
+        ("recipeLists".to_owned(), json::to_value(&lists)),
+    ]))
 }
 
-/// Removes all of them.
+/// Removes all of them, and all lists.
 pub async fn erase() -> Result<(), ChromeError> {
-    write(async |stores| {
-        for store in [&stores.recipes, &stores.pages] {
+    database::write(async |transaction| {
+        for name in STORES {
+            let store = store(transaction, name)?;
             store.clear().map_err(failed)?.await.map_err(failed)?;
         }
         Ok(())
@@ -234,71 +215,14 @@ async fn put(store: &ObjectStore, kept: &Kept) -> Result<(), ChromeError> {
     store.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
 }
 
-/// Runs what writes in one transaction: all of it is stored, or nothing.
+/// Runs what writes recipes in one transaction: all of it is stored, or nothing.
 async fn write<R>(
     work: impl AsyncFnOnce(&Stores) -> Result<R, ChromeError>,
 ) -> Result<R, ChromeError> {
-    let database = open().await?;
-    let written = async {
-        let transaction = transaction(&database, TransactionMode::ReadWrite)?;
-        let store = |name: &str| transaction.object_store(name).map_err(failed);
-        let stores = Stores { recipes: store(RECIPES)?, pages: store(PAGES)? };
-        match work(&stores).await {
-            Ok(done) => {
-                let committed = transaction.commit().map_err(failed)?.await.map_err(failed)?;
-                if committed.is_committed() { Ok(done) } else { Err(not_kept()) }
-            }
-            Err(why) => {
-                // It may have been given up by the browser already.
-                if let Ok(given_up) = transaction.abort() {
-                    let _ = given_up.await;
-                }
-                Err(why)
-            }
-        }
-    };
-    let written = written.await;
-    database.close();
-    // It is stored, whether or not panels hear of it.
-    if written.is_ok() && chrome::store(CHANGED, &chrome::random_id()).await.is_err() {
-        console::log(LogLevel::Error, "nobody could be told that a recipe changed");
-    }
-    written
-}
-
-async fn open() -> Result<Database, ChromeError> {
-    let factory = Factory::new().map_err(failed)?;
-    let mut request = factory.open(DATABASE, Some(VERSION)).map_err(failed)?;
-    request.on_upgrade_needed(|event| {
-        let Ok(database) = event.database() else { return };
-        let create = |name: &str| database.create_object_store(name, ObjectStoreParams::new());
-        let (Ok(store), Ok(_)) = (create(RECIPES), create(PAGES)) else { return };
-        let mut several = IndexParams::new();
-        several.multi_entry(true);
-        // An index that is missing is an error of whoever looks something up in it.
-        for (name, params) in [(SITE, None), (USED, None), (PRINTS, Some(several))] {
-            let _ = store.create_index(name, KeyPath::new_single(name), params);
-        }
-    });
-    match within(OPENS_WITHIN_MS, request.into_future()).await {
-        Some(opened) => opened.map_err(failed),
-        None => Err(not_kept()),
-    }
-}
-
-fn transaction(database: &Database, mode: TransactionMode) -> Result<Transaction, ChromeError> {
-    database.transaction(&[RECIPES, PAGES], mode).map_err(failed)
-}
-
-fn begin(database: &Database, name: &str) -> Result<ObjectStore, ChromeError> {
-    transaction(database, TransactionMode::ReadOnly)?.object_store(name).map_err(failed)
-}
-
-/// A sentence for the person. What the browser says of it is not shown: it may quote anything.
-fn failed(_: Error) -> ChromeError {
-    not_kept()
-}
-
-fn not_kept() -> ChromeError {
-    ChromeError(msg!("recipes_browser_fails"))
+    database::write(async |transaction: &Transaction| {
+        let stores =
+            Stores { recipes: store(transaction, RECIPES)?, pages: store(transaction, PAGES)? };
+        work(&stores).await
+    })
+    .await
 }

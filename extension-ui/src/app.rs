@@ -106,6 +106,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         sent::load(app.sent).await;
         settings::learned::load(app.settings.learned).await;
         settings::recipes::load(app.settings.recipes).await;
+        settings::lists::load(app.settings.lists).await;
         crate::tables::load(app.fill.tables).await;
     });
 
@@ -168,6 +169,7 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     }
     if has(recipes::CHANGED) {
         settings::recipes::load(app.settings.recipes).await;
+        settings::lists::load(app.settings.lists).await;
     }
     if has(tables::CHANGED) {
         crate::tables::load(app.fill.tables).await;

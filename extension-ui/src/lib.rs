@@ -13,6 +13,7 @@ mod fill;
 mod log;
 mod paint;
 mod profile;
+mod recipe_file;
 #[cfg(test)]
 mod screens;
 mod sent;

@@ -1,7 +1,10 @@
 //! Every screen in every state, with what a person might have there: what pictures and the checks for accessibility are
 //! made of. Rendered natively, so that no job has to be brought into each state.
 
-use agent_core::catalogue;
+use agent_core::{
+    catalogue,
+    memory::recipe::list::{Form, List, Pinned, Signed},
+};
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, ProfileKey, ProfileSet, Question,
     Receipt, Sheet, Tier,
@@ -11,16 +14,17 @@ use shared_types::{
         Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Verification, VerifiedBy,
         WrittenField,
     },
-    message::{ImportReport, LessonRow},
+    message::{ImportReport, LessonRow, Trouble},
     profiles::ProfileName,
     settings::LogEntry,
-    sheet::{Held, HeldBy, Near, Offer, RowSource, RowState, SheetRow, Sure},
+    sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow, Sure},
 };
 
 use crate::{
     app::App,
     fill::{self, words::status_name},
     log, profile, sent,
+    settings::lists,
     tests::{rendered, show},
 };
 
@@ -296,6 +300,26 @@ fn with_near(mut sheet: Sheet) -> Sheet {
     sheet
 }
 
+/// What a list says of a question, and what the form refused before.
+fn known_by_others(mut sheet: Sheet) -> Sheet {
+    let near = |by, list: &str, value: &str| {
+        let offer = Offer { key: "company".into(), value: value.into(), ..Offer::default() };
+        Some(Near { by, list: list.to_owned(), offer, ..Near::default() })
+    };
+    let mut open = sheet.rows.iter_mut().filter(|row| row.state == RowState::Ask);
+    if let Some(row) = open.next() {
+        row.near = near(NearBy::List, "careers", "Example Works");
+    }
+    sheet.rows.push(SheetRow {
+        id: "refused".to_owned(),
+        label: "Country".to_owned(),
+        state: RowState::Blank,
+        near: near(NearBy::Refused, "", "Ireland"),
+        ..SheetRow::default()
+    });
+    sheet
+}
+
 /// Two profiles beside the first.
 fn with_profiles(app: App) {
     let named = |id: &str, name: &str| ProfileName { id: id.into(), name: name.into() };
@@ -336,6 +360,10 @@ const SCREENS: &[Screen] = &[
     ("fill-sheet-near", |app| {
         at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
         fill::show_sheet(app.fill, with_near(sheet()), "");
+    }),
+    ("fill-sheet-known", |app| {
+        at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
+        fill::show_sheet(app.fill, known_by_others(sheet()), "");
     }),
     ("fill-sheet-as", |app| {
         with_profiles(app);
@@ -437,12 +465,42 @@ const SCREENS: &[Screen] = &[
             key: key.map(ProfileKey::from),
             sites: vec![SITE.to_owned()],
             everywhere,
+            trouble: None,
+        };
+        let refused = |id, label: &str, trouble| LessonRow {
+            trouble: Some(trouble),
+            ..row(id, label, Some("phone"), false)
         };
         app.settings.learned.rows.set(vec![
             row(1, "Berth", Some("custom.cabin"), false),
             row(2, "Name on the badge", Some("facts.preferredName"), true),
             row(3, "Crew number", None, false),
+            refused(4, "Phone", Trouble::Format),
+            refused(5, "Number on board", Trouble::Refused),
+            refused(6, "Dialling code", Trouble::Unopened),
         ]);
+        app.session.view.set("settings");
+    }),
+    ("settings-lists", |app| {
+        let pinned = |name: &str, version| Pinned {
+            name: name.to_owned(),
+            address: format!("https://lists.example/{name}"),
+            key: "0b".repeat(32),
+            version,
+            forms: 12,
+            ..Pinned::default()
+        };
+        let day = "3 Feb 2026".to_owned();
+        app.settings.lists.lines.set(vec![
+            lists::Line { day: day.clone(), pinned: pinned("careers", 7) },
+            lists::Line { day, pinned: pinned("town-halls", 2) },
+        ]);
+        let form = |origin: &str| Form { origin: origin.to_owned(), steps: Vec::new() };
+        let forms = ["https://ferry.example", "https://jobs.example"].map(form).to_vec();
+        let list = List { schema: 1, name: "clinics".to_owned(), version: 1, forms };
+        let signed = Signed { key: "c4".repeat(32), digest: String::new(), list };
+        let address = "https://lists.example/clinics".to_owned();
+        app.settings.lists.offered.set(Some(lists::Offered { address, signed }));
         app.session.view.set("settings");
     }),
     ("log-empty", |app| app.session.view.set("log")),

@@ -10,7 +10,7 @@ use agent_core::{
     exit::Exit,
     gate::{self, Allowance, Allowed, Grants, Kind, Row, Verdict},
     job::answer,
-    memory::recipe::{self, Recipe, Shelf, Taught},
+    memory::recipe::{self, Listed, Recipe, Shelf, Taught, list, list::List},
     model::{
         answer::choices,
         doubt::Shares,
@@ -336,6 +336,50 @@ pub fn recipe(data: &[u8]) -> bool {
     true
 }
 
+/// A list of recipes that somebody publishes is read, or refused in words; what is read names no secret, has nothing but
+/// names, and says of a form only what the person has. Who signs it may be anybody: the damage is signed.
+pub fn list(data: &[u8]) -> bool {
+    let _ = list::open(data);
+    let others = || [damage::other_recipe(RECIPE, data), json::from_str(RECIPE).ok()];
+    let recipes: Vec<Recipe> = others().into_iter().flatten().collect();
+    let number = data.iter().fold(1_u32, |sum, byte| sum + u32::from(*byte));
+    let Some(made) = List::of("careers", number, &recipes) else { return false };
+    let signed = list::sign(&made, &[7; 32]);
+    if let Ok(file) = &signed {
+        let few = damage::damaged_bytes(file.as_bytes(), data.get(..FEW).unwrap_or(data));
+        let opened = list::open(&few);
+        assert!(opened.is_err() || few == file.as_bytes(), "what is not signed is read");
+        let body = few.iter().position(|byte| *byte == b'\n').and_then(|at| few.get(at + 1..));
+        let _ = list::read(&String::from_utf8_lossy(body.unwrap_or_default()));
+    }
+    let file = match signed {
+        Ok(file) => file,
+        Err(why) => {
+            assert!(!why.said().is_empty(), "a refusal without words");
+            return false;
+        }
+    };
+    let Ok(read) = list::open(file.as_bytes()) else { panic!("what is signed is not read") };
+    assert_eq!(read.list, made, "what is read is what was written");
+    let forms: Vec<Recipe> = read.list.forms.iter().map(list::Form::as_recipe).collect();
+    let fields = || forms.iter().flat_map(|form| &form.steps).flat_map(|step| &step.fields);
+    let is_name = |known: &recipe::Known| {
+        known.key.as_ref().is_some_and(|key| !gate::is_secret_by_name(key) && !key.is_own())
+            && matches!(known.used(), Some(recipe::Use::Key(_)))
+    };
+    assert!(fields().all(is_name), "more than names");
+    let profile = person();
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let observation = page(&source).observation;
+    let listed = forms.into_iter().map(|recipe| Listed { list: "careers".to_owned(), recipe });
+    let shelf = Shelf::new(Vec::new()).with_lists(listed.collect());
+    let places = observation.fields.len();
+    assert!(shelf.listed(&observation).keys().all(|field| (*field as usize) < places));
+    assert!(shelf.relatives(&observation).is_empty(), "a list is no relative");
+    assert!(matches!(shelf.advice(&observation, ""), recipe::Advice::Nothing), "a list decides");
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::{
@@ -390,6 +434,11 @@ mod tests {
     #[test]
     fn damaged_recipes_are_read_or_refused() {
         check(recipe, 30);
+    }
+
+    #[test]
+    fn damaged_lists_are_read_or_refused() {
+        check(list, 30);
     }
 
     #[test]

@@ -162,7 +162,8 @@ enum Command {
         /// The trace.
         trace: PathBuf,
     },
-    /// Recipes of forms, as TOML files in DATA_DIR/recipes: what they are is described in docs/MEMORY.md.
+    /// Recipes of forms and plans that were saved, as TOML files in DATA_DIR/recipes: docs/MEMORY.md describes them.
+    #[command(visible_alias = "plans")]
     Recipes {
         #[command(subcommand)]
         what: of_recipes::OfRecipes,

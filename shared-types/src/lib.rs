@@ -13,6 +13,7 @@ pub mod import;
 pub mod job;
 pub mod json;
 pub mod key;
+pub mod learned;
 pub mod message;
 pub mod observation;
 pub mod operation;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::learned::{LessonRow, Trouble};
 use crate::{
     action::VerificationKind,
     api::PairedBrowser,
@@ -106,6 +107,11 @@ pub enum PopupMessage {
     },
     /// The review sheet of a job: what would be written, with values, bound now.
     ShowSheet {
+        /// Which job.
+        job_id: String,
+    },
+    /// The plan that the sheet shows as a file: names of entries, no values.
+    SavePlan {
         /// Which job.
         job_id: String,
     },
@@ -442,25 +448,6 @@ pub enum PopupReply {
         /// In words.
         message: String,
     },
-}
-
-/// What a correction taught of a field, for the person to look through.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct LessonRow {
-    /// Names it.
-    pub id: u64,
-    /// What the field is called.
-    pub label: String,
-    /// The entry that it gets; none where no profile has it any more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<ProfileKey>,
-    /// The sites that it was taught on.
-    pub sites: Vec<String>,
-    /// Whether it holds on every site.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub everywhere: bool,
 }
 
 /// What Vaulty understands of a page.

@@ -116,6 +116,9 @@ pub struct Near {
     /// Why it is laid there.
     #[serde(skip_serializing_if = "NearBy::is_before")]
     pub by: NearBy,
+    /// The name of the list that says so; empty for what no list says.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub list: String,
     /// The entry, as the field would get it.
     pub offer: Offer,
 }
@@ -134,6 +137,10 @@ pub enum NearBy {
     File,
     /// The rules would fill it, and the person left the field blank the last time.
     Rules,
+    /// The rules would fill it, and the page refused it on two visits.
+    Refused,
+    /// A list that the person took in says so.
+    List,
 }
 
 impl NearBy {

@@ -43,7 +43,8 @@ impl Default for Fuzz {
 /// Seconds for each, unless something else is said.
 const LONG: u32 = 600;
 /// What is tried: the package `fuzz`.
-const TARGETS: [&str; 7] = ["snapshot", "observation", "plan", "answer", "trace", "file", "recipe"];
+const TARGETS: [&str; 8] =
+    ["snapshot", "observation", "plan", "answer", "trace", "file", "recipe", "list"];
 /// How libFuzzer says how many inputs it tried.
 const TRIED: &str = "stat::number_of_executed_units:";
 

@@ -1,7 +1,7 @@
 //! The writes of a plan: each resolved, judged and bound, carried out together, and what came of them.
 
 use shared_types::{
-    ActionResult, AgentAction, FieldOption, Private, RefusalReason, Tier,
+    ActionResult, AgentAction, FieldOption, Private, ProfileKey, RefusalReason, Tier,
     api::HistoryEntry,
     job::{OpenCode, OpenField, WrittenField},
     message::Hold,
@@ -165,9 +165,7 @@ impl Job {
                 Vec::new()
             }
             Ok(mut writes) => {
-                if self.was_dropped(page, index) {
-                    writes.iter_mut().for_each(InFlight::try_another_form);
-                }
+                self.begin(&mut writes, action, index, page, ctx.lessons);
                 writes
             }
             Err(error) => {
@@ -342,6 +340,9 @@ impl Job {
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
         let site = page.fields.get(write.field as usize).map_or("", observe::Element::site);
+        if let Some(met) = write.met.filter(|_| !is_typed(write)) {
+            self.note_met(page, write.field, &ProfileKey::new(write.source.as_str()), met);
+        }
         let result = match ended {
             Ended::Took { strategy } => {
                 if let Some(element) = page.fields.get(write.field as usize) {
@@ -472,10 +473,15 @@ fn next_operations(writes: &mut Writes, page: &Page) -> Effect {
     Effect::Execute(placed)
 }
 
+/// Whether it was typed for this one field.
+fn is_typed(write: &Subject) -> bool {
+    let words = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
+    words.contains(&write.source)
+}
+
 /// What the log says of a field that was filled, and from where.
 fn filled_line(label: &str, write: &Subject) -> String {
-    let is_typed = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
-    if is_typed.contains(&write.source) {
+    if is_typed(write) {
         msg!("job_filled_typed", label = label, source = write.source)
     } else {
         msg!("job_filled_from", label = label, source = write.source)

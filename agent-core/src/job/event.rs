@@ -12,7 +12,7 @@ use crate::{
     exit::Outgoing,
     gate::{CodeSource, HashKey},
     memory::{
-        Answers, LateAnswers, Lessons,
+        Answers, LateAnswers, Lessons, Meeting,
         recipe::{Recipe, Shelf},
     },
     model::{doubt::Shares, task::Task},
@@ -254,6 +254,8 @@ pub struct Learned {
     pub profile: ProfileId,
     /// Whether all that an earlier recipe said held; nothing where none said anything.
     pub held: Option<bool>,
+    /// How its fields met what was written.
+    pub met: Vec<Meeting>,
 }
 
 /// What the machine may look at while it handles an event.

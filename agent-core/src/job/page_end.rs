@@ -10,6 +10,7 @@ use shared_types::{
 use crate::{
     bind::{self, Bound, Source},
     gate::{self, Place, Verdict},
+    memory::Met,
     observe::{Page, Tokens},
     plan::{self},
     resolve::Found,
@@ -114,6 +115,11 @@ impl Job {
                     "error",
                     msg!("job_the_page_has_emptied_it_again", label = written.label),
                 ));
+            }
+            let fields = page.observation.fields.iter();
+            let mut its = fields.filter(|field| field.fingerprint == entry.fingerprint);
+            if let Some((field, key)) = its.next().zip(gate::source_key(&entry.action)) {
+                self.note_met(page, field.index, key, Met::TakenBack);
             }
             let result = ActionResult {
                 ok: false,

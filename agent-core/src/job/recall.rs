@@ -8,7 +8,7 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use shared_types::{
-    AgentAction, Button, Field, Observation, ProfileKey, ValueState,
+    AgentAction, Button, Field, Observation, ProfileKey, Tier, ValueState,
     job::{DecidedBy, OpenCode, WrittenField},
     json,
     sheet::NearBy,
@@ -17,7 +17,7 @@ use shared_types::{
 use super::{
     card::want,
     event::{Context, Effect, Learned, log},
-    recalled::{Noted, Remembered, key_of},
+    recalled::{Likely, Noted, Remembered, key_of},
     sheet::{differs, is_into, value_of},
     state::Job,
     view, write,
@@ -279,6 +279,9 @@ impl Job {
     /// Notes a page that a button is about to be pressed on, for the recipe of the form once it was sent.
     pub(super) fn note_page(&mut self, page: &Page, button: &Button, ctx: &Context<'_>) {
         let wrote = self.wrote_here(page, ctx);
+        let clean = Clean::of(page, ctx);
+        let is_clean = |text: &str| clean.is(text);
+        self.settle_met(page, &wrote, ctx.lessons, &is_clean);
         let Some(pressed) = button.fingerprint.as_deref().filter(|_| !wrote.is_empty()) else {
             return;
         };
@@ -288,14 +291,6 @@ impl Job {
         if !own.buttons.iter().any(|one| one.fingerprint.as_deref() == Some(pressed)) {
             return;
         }
-        let exit = Exit::new(&ctx.source);
-        let typed = typed(page);
-        let repeats = |text: &str| {
-            let text = compact(text);
-            typed.iter().any(|typed| text.contains(typed))
-        };
-        let is_clean =
-            |text: &str| !text.contains("{{") && exit.text(text) == text && !repeats(text);
         let seen = Seen { observation: &own, pressed: Some(pressed), wrote: &wrote };
         let step = recipe::page_of(&seen, &is_clean).filter(|step| !step.fields.is_empty());
         let Some(step) = step else { return };
@@ -308,10 +303,10 @@ impl Job {
         let noted = &mut self.recall.learned;
         noted.retain(|other| other.origin != origin || !is_same(other));
         let mut scrubbed = own.into_owned();
-        exit.observation(&mut scrubbed);
+        clean.exit.observation(&mut scrubbed);
         let room = ROOM.saturating_sub(noted.iter().map(|one| one.page.len()).sum());
         let test = recipe::test_page(&scrubbed, &step, &is_clean);
-        let test = test.filter(|page| page.len() <= room && !repeats(page));
+        let test = test.filter(|page| page.len() <= room && !clean.repeats(page));
         if noted.len() < MOST_PAGES {
             noted.push(Noted { origin, recipe: text, page: test.unwrap_or_default() });
         }
@@ -319,7 +314,7 @@ impl Job {
 
     /// What this job wrote into the page and read back, as it is now: what the person emptied is left alone from then on,
     /// and what they exchanged for something of their own is no entry.
-    fn wrote_here(&self, page: &Page, ctx: &Context<'_>) -> Vec<Wrote> {
+    pub(super) fn wrote_here(&self, page: &Page, ctx: &Context<'_>) -> Vec<Wrote> {
         let Some(origin) = page.documents.first().map(|document| &document.origin) else {
             return Vec::new();
         };
@@ -362,6 +357,7 @@ impl Job {
     /// What the form that was sent has taught.
     pub(super) fn learned(&mut self, receipt: &Effect) -> Option<Effect> {
         let Effect::Receipt(receipt) = receipt else { return None };
+        let met = self.met_on(&receipt.origin);
         // What was pressed on at another site on the way there is no page of this form.
         let noted = std::mem::take(&mut self.recall.learned);
         let noted = noted.into_iter().filter(|one| one.origin == receipt.origin);
@@ -376,6 +372,7 @@ impl Job {
             pages,
             profile: self.record.profile_id.clone(),
             held: was_heard.then_some(!self.recall.misled),
+            met,
         })))
     }
 
@@ -398,25 +395,55 @@ impl Job {
 
     /// What recipes say of questions that nobody answers: what the gate does not let through by itself, and what forms
     /// like this one took; and what the rules would fill where the person left a field blank. It is laid beside the field.
-    pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, (Use, NearBy)> {
+    pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, Likely> {
+        let refused = self.refused_before(page, ctx);
         if ctx.recipes.is_empty() {
-            return BTreeMap::new();
+            return refused;
         }
         let Some(own) = own_part(page) else { return BTreeMap::new() };
         let by = |of_files: bool| if of_files { NearBy::File } else { NearBy::Elsewhere };
         let relatives = ctx.recipes.relatives(&own).into_iter();
-        let mut all: BTreeMap<u32, (Use, NearBy)> =
-            relatives.map(|(field, (used, of_files))| (field, (used, by(of_files)))).collect();
+        let mut all: BTreeMap<u32, Likely> = relatives
+            .map(|(field, (used, of_files))| (field, Likely::new(used, by(of_files))))
+            .collect();
         if let Advice::Says { sure, unproved, .. } = self.advice(page, ctx) {
             let (left, taken): (Vec<_>, Vec<_>) =
                 sure.into_iter().partition(|one| one.used == Use::Leave);
             let unproved = unproved.into_iter().filter(|one| one.used != Use::Leave);
-            all.extend(unproved.map(|one| (one.field, (one.used, NearBy::File))));
-            all.extend(taken.into_iter().map(|one| (one.field, (one.used, NearBy::Before))));
+            all.extend(unproved.map(|one| (one.field, Likely::new(one.used, NearBy::File))));
+            let before = |one: Decided| (one.field, Likely::new(one.used, NearBy::Before));
+            all.extend(taken.into_iter().map(before));
             all.extend(self.left_by_rules(&left, page, ctx));
         }
+        all.extend(refused);
+        self.add_listed(&mut all, page, &own, ctx);
         all.retain(|field, _| is_of_page(page, *field));
         all
+    }
+
+    /// Adds what lists say that the person took in, of fields of which nobody else says anything: no recipe of this form
+    /// knows them, and none is there that must not be used here.
+    fn add_listed(
+        &self,
+        all: &mut BTreeMap<u32, Likely>,
+        page: &Page,
+        own: &Observation,
+        ctx: &Context<'_>,
+    ) {
+        let known = match self.advice(page, ctx) {
+            Advice::Refused(..) => return,
+            Advice::Says { kept, .. } => Some(kept),
+            Advice::Nothing => None,
+        };
+        for (index, (used, list)) in ctx.recipes.listed(own) {
+            let Some(field) = page.observation.fields.get(index as usize) else { continue };
+            let is_secret = gate::Kind::of_field(field).tier() == Tier::Secret;
+            let is_known = known.is_some_and(|kept| kept.recipe.knows(field));
+            if !is_known && !is_secret && !gate::is_agreement(field) {
+                let said = Likely { list: list.to_owned(), ..Likely::new(used, NearBy::List) };
+                all.entry(index).or_insert(said);
+            }
+        }
     }
 
     /// What the rules would fill where the person left a field blank.
@@ -425,7 +452,7 @@ impl Job {
         left: &[Decided],
         page: &Page,
         ctx: &Context<'_>,
-    ) -> BTreeMap<u32, (Use, NearBy)> {
+    ) -> BTreeMap<u32, Likely> {
         let mut all = BTreeMap::new();
         if left.is_empty() {
             return all;
@@ -436,10 +463,31 @@ impl Job {
             if let (Some(Ok(Found::Field(field))), Some(key)) = (found, gate::source_key(&action))
                 && left.iter().any(|one| one.field == field)
             {
-                all.insert(field, (use_of(key), NearBy::Rules));
+                all.insert(field, Likely::new(use_of(key), NearBy::Rules));
             }
         }
         all
+    }
+}
+
+/// What holds nothing of the person's: no value of theirs, and nothing that was typed on the page.
+pub(super) struct Clean {
+    exit: Exit,
+    typed: Vec<String>,
+}
+
+impl Clean {
+    pub(super) fn of(page: &Page, ctx: &Context<'_>) -> Self {
+        Self { exit: Exit::new(&ctx.source), typed: typed(page) }
+    }
+
+    pub(super) fn is(&self, text: &str) -> bool {
+        !text.contains("{{") && self.exit.text(text) == text && !self.repeats(text)
+    }
+
+    fn repeats(&self, text: &str) -> bool {
+        let text = compact(text);
+        self.typed.iter().any(|typed| text.contains(typed))
     }
 }
 
@@ -453,7 +501,7 @@ pub(super) fn hints(told: &[Told]) -> Vec<Hint> {
 }
 
 /// Whether a field is of the page's own site: a recipe is of one, and what another shows in a frame is that one's.
-fn is_of_page(page: &Page, index: u32) -> bool {
+pub(super) fn is_of_page(page: &Page, index: u32) -> bool {
     page.fields.get(index as usize).is_some_and(|element| is_own(page, element))
 }
 
@@ -464,7 +512,7 @@ fn is_own(page: &Page, element: &Element) -> bool {
 
 /// A page without what other sites show in it. `None` where the page is not of the site that its address names, as in a
 /// sandbox.
-fn own_part(page: &Page) -> Option<Cow<'_, Observation>> {
+pub(super) fn own_part(page: &Page) -> Option<Cow<'_, Observation>> {
     let origin = page.documents.first().map(|document| document.origin.as_str())?;
     if origin.is_empty() || site::origin_of(&page.observation.url) != origin {
         return None;

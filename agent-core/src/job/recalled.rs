@@ -1,10 +1,13 @@
 //! What a job keeps of recipes while it runs: names and digests, never a value.
 
 use serde::{Deserialize, Serialize};
-use shared_types::ProfileKey;
+use shared_types::{ProfileKey, sheet::NearBy};
 
 use crate::{
-    memory::recipe::{Use, use_of},
+    memory::{
+        Meeting,
+        recipe::{Use, use_of},
+    },
     observe::Page,
     plan::{self, Asked},
 };
@@ -21,6 +24,8 @@ pub(super) struct Recall {
     pub(super) misled: bool,
     /// The pages of forms that were pressed on so far.
     pub(super) learned: Vec<Noted>,
+    /// How fields refused what was written.
+    pub(super) met: Vec<NotedMet>,
 }
 
 /// A page that was pressed on, as texts without values.
@@ -35,6 +40,19 @@ pub(super) struct Noted {
     pub(super) page: String,
 }
 
+/// How a field was met in this job.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NotedMet {
+    /// The field.
+    pub(super) fingerprint: String,
+    /// How, and where.
+    pub(super) meeting: Meeting,
+    /// Whether that was still so when its page was pressed on.
+    #[serde(default)]
+    pub(super) is_so: bool,
+}
+
 /// A field that a recipe alone decided.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -45,6 +63,23 @@ pub(super) struct Remembered {
     pub(super) fingerprint: Vec<String>,
     /// The entry.
     pub(super) key: ProfileKey,
+}
+
+/// What may go into a field, and who says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Likely {
+    /// What.
+    pub(super) used: Use,
+    /// Why it is laid there.
+    pub(super) by: NearBy,
+    /// The list that says so; empty where none does.
+    pub(super) list: String,
+}
+
+impl Likely {
+    pub(super) fn new(used: Use, by: NearBy) -> Self {
+        Self { used, by, list: String::new() }
+    }
 }
 
 /// The entry that a recipe means, of those that the person has in this profile.

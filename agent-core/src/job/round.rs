@@ -304,6 +304,7 @@ impl Job {
             self.add_remembered(page, ctx);
         }
         self.leave_as_before(page, ctx);
+        self.leave_what_is_refused(page, ctx);
         self.plan.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();

@@ -16,14 +16,14 @@ use super::{
     event::Context,
     permissions::ShownRow,
     phase::{About, Phase},
-    recalled, remembered,
+    recalled::{self, Likely},
+    remembered,
     state::Job,
     write,
 };
 use crate::{
     bind::{self, Bound, Source, Write},
     gate::{self, Chosen, Grants, Kind},
-    memory::recipe::Use,
     observe::{self, Element, Page},
     plan::{self, AskKind, Asked},
     resolve::{self, Found},
@@ -49,7 +49,7 @@ struct ByField<'a> {
     /// How it can be answered in place.
     questions: BTreeMap<u32, Question>,
     /// What recipes say of it.
-    likely: BTreeMap<u32, (Use, NearBy)>,
+    likely: BTreeMap<u32, Likely>,
 }
 
 fn by_field<'a>(
@@ -106,7 +106,7 @@ impl Job {
     }
 
     /// The writes that are due.
-    fn due(&self) -> impl Iterator<Item = &AgentAction> {
+    pub(super) fn due(&self) -> impl Iterator<Item = &AgentAction> {
         self.plan.pending.iter().take_while(|action| write::is_write(action))
     }
 
@@ -170,7 +170,7 @@ impl Job {
             ..SheetRow::default()
         };
         if let Some(action) = due.or(ours) {
-            return self.planned_row(base, action, place, page, ctx, due.is_some());
+            return self.planned_row(base, action, place, page, ctx, (due.is_some(), by_field));
         }
         if let Some(written) = written {
             return Some(filled_row(base, written, field, element));
@@ -201,7 +201,7 @@ impl Job {
         place: &Place<'_>,
         question: Option<&Question>,
         page: &Page,
-        likely: &BTreeMap<u32, (Use, NearBy)>,
+        likely: &BTreeMap<u32, Likely>,
         ctx: &Context<'_>,
     ) -> Option<Near> {
         let (question, origin) = (question?, place.element.site());
@@ -220,15 +220,15 @@ impl Job {
         });
         answered.or_else(|| {
             let mut said = place.asked.fields.iter().filter_map(|field| likely.get(field));
-            let (used, by) = said.next()?;
+            let Likely { used, by, list } = said.next()?;
             let key = recalled::key_of(used, place.asked, page, &keys)?;
             let is_fit = place.asked.open_to_advice && !gate::is_secret_by_name(&key);
             let offer = is_fit.then(|| self.offer(key, place.asked, page, ctx))??;
-            let is_strangers = matches!(by, NearBy::File | NearBy::Elsewhere);
+            let is_strangers = matches!(by, NearBy::File | NearBy::Elsewhere | NearBy::List);
             if is_strangers && !is_harmless(&offer, place.field) {
                 return None;
             }
-            Some(Near { offer, by: *by, ..Near::default() })
+            Some(Near { offer, by: *by, list: list.clone(), ..Near::default() })
         })
     }
 
@@ -240,7 +240,7 @@ impl Job {
         place: &Place<'_>,
         page: &Page,
         ctx: &Context<'_>,
-        is_due: bool,
+        (is_due, by_field): (bool, &ByField<'_>),
     ) -> Option<SheetRow> {
         let Place { asked, field, element } = place;
         let key = gate::source_key(action)?;
@@ -257,7 +257,10 @@ impl Job {
             return None;
         }
         let (kind, row) = self.grants(ctx).row(action, field, element.site()).ok()?;
-        let near = self.near(place, base.question.as_ref(), page, &BTreeMap::new(), ctx);
+        // What a file says is what its person edited.
+        let of_files = by_field.likely.iter().filter(|(_, one)| one.by == NearBy::File);
+        let of_files = of_files.map(|(field, said)| (*field, said.clone())).collect();
+        let near = self.near(place, base.question.as_ref(), page, &of_files, ctx);
         let near = near.filter(|near| near.question.is_empty() && near.offer.key != *key);
         let is_persons = holds.as_ref().is_some_and(|held| held.by == HeldBy::Person);
         let state = if is_persons || !is_due { RowState::Held } else { RowState::Fill };

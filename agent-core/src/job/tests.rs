@@ -27,6 +27,7 @@ mod advised;
 mod agents;
 mod card;
 mod frames;
+mod hurdles;
 mod lists;
 mod one;
 mod order;
@@ -58,6 +59,8 @@ struct Control {
     value: String,
     /// The way of writing that the page understands.
     keeps: Option<TextStrategy>,
+    /// What it says is wrong with any value that holds it.
+    refuses: Option<&'static str>,
     /// A list that shows nothing until something is typed.
     needs_filter: bool,
     /// What its list offers once it is open.
@@ -144,6 +147,7 @@ fn control(kind: &str, label: &str, role: &str) -> Control {
         field,
         value: String::new(),
         keeps: None,
+        refuses: None,
         needs_filter: false,
         offers: &["Austria", "Belgium", "Germany"],
         gone: false,
@@ -415,6 +419,12 @@ impl World {
         match &placed.operation.kind {
             OperationKind::SetText { value, strategy } => {
                 trace.push(format!("text {label} {strategy:?}"));
+                if controls[at].refuses.is_some_and(|part| value.reveal().contains(part)) {
+                    result = refused(RefusalReason::NotKept);
+                    result.complaint = Some("Not like that".into());
+                    result.read = Some("".into());
+                    return result;
+                }
                 let takes_text = controls[at].field.widget != Some(Widget::Combobox);
                 if takes_text && controls[at].keeps.is_none_or(|keeps| keeps == *strategy) {
                     controls[at].value = value.reveal().into();

@@ -2,14 +2,17 @@
 //! what was taught on one site can be recognised on another.
 //!
 //! A lesson holds for the sites that taught it, from two of them on everywhere. Contradicted twice, it is gone. Nothing is
-//! learned of secrets and of what agrees to something.
+//! learned of secrets and of what agrees to something. What forms refused is kept beside them (`hurdle.rs`).
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use shared_types::{Field, ProfileKey, Tier, message::LessonRow};
 
-use super::recipe::{Use, Way, use_of, words_of};
+use super::{
+    hurdle::{self, Hurdle, Meeting, Met, Place},
+    recipe::{Use, Way, use_of, words_of},
+};
 use crate::gate::{self, Kind};
 
 /// Sites from which on a lesson is a general one.
@@ -78,6 +81,9 @@ impl Lesson {
 pub struct Lessons {
     list: Vec<Lesson>,
     last: u64,
+    /// What forms refused.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hurdles: Vec<Hurdle>,
 }
 
 impl Lessons {
@@ -88,9 +94,10 @@ impl Lessons {
 
     /// Forgets a lesson. Whether it was there.
     pub fn revoke(&mut self, id: u64) -> bool {
-        let before = self.list.len();
+        let before = self.list.len() + self.hurdles.len();
         self.list.retain(|lesson| lesson.id != id);
-        self.list.len() < before
+        self.hurdles.retain(|one| one.id != id);
+        self.list.len() + self.hurdles.len() < before
     }
 
     /// The person corrected a field on a site: what it says holds there from now on. `is_clean` says whether a text holds
@@ -150,15 +157,29 @@ impl Lessons {
     /// what has a mark in the place of one is not learned.
     pub fn learn(&mut self, origin: &str, taught: Vec<(Field, Taught)>, now: f64) {
         let is_clean = |text: &str| !text.contains("{{");
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a time in seconds"
-        )]
-        let at = (now / 1000.0) as u64;
         for (field, taught) in taught {
-            self.correct(&field, origin, taught, at, is_clean);
+            self.correct(&field, origin, taught, seconds(now), is_clean);
         }
+    }
+
+    /// A form was sent on a visit, `now` in milliseconds since 1970: how its fields were met.
+    pub fn meet(&mut self, visit: &str, meetings: Vec<Meeting>, now: f64) {
+        hurdle::meet(&mut self.hurdles, visit, meetings, seconds(now), &mut self.last);
+    }
+
+    /// How a field was met on two visits.
+    pub fn met(&self, place: &Place) -> Option<Met> {
+        hurdle::known(&self.hurdles, place)
+    }
+
+    /// Whether anything was noted of how a field was met, be it on one visit.
+    pub fn has_met(&self, place: &Place) -> bool {
+        hurdle::is_noted(&self.hurdles, place)
+    }
+
+    /// Whether forms refused anything.
+    pub fn has_hurdles(&self) -> bool {
+        !self.hurdles.is_empty()
     }
 
     /// The entry that the person chose for a field before, on this site or on two others. It is offered, and filled by
@@ -173,7 +194,7 @@ impl Lessons {
         keys.iter().find(|key| use_of(key) == *used)
     }
 
-    /// What fields take, for the person to look through, the latest first; `keys` are the entries that they have.
+    /// What fields take and refuse, for the person to look through, the latest first; `keys` are the entries that they have.
     pub fn rows(&self, keys: &[ProfileKey]) -> Vec<LessonRow> {
         let row = |lesson: &Lesson| {
             let Taught::Takes(used) = &lesson.taught else { return None };
@@ -183,9 +204,13 @@ impl Lessons {
                 key: keys.iter().find(|key| use_of(key) == *used).cloned(),
                 sites: lesson.sites.iter().cloned().collect(),
                 everywhere: lesson.is_general(),
+                trouble: None,
             })
         };
-        self.list.iter().rev().filter_map(row).collect()
+        let hurdles = self.hurdles.iter().filter_map(|one| one.row(keys));
+        let mut all: Vec<LessonRow> = self.list.iter().filter_map(row).chain(hurdles).collect();
+        all.sort_by_key(|row| std::cmp::Reverse(row.id));
+        all
     }
 
     /// What was taught of what a field takes, on this site or on two others; nothing where two lessons hold.
@@ -219,6 +244,11 @@ impl Lessons {
         };
         all.iter().filter(is_alone).map(|one| &one.taught).collect()
     }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time in seconds")]
+fn seconds(now: f64) -> u64 {
+    (now / 1000.0) as u64
 }
 
 #[cfg(test)]

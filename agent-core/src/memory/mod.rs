@@ -1,15 +1,17 @@
-//! What is known from before: answers, found again by what their questions mean, lessons that corrections taught, and
-//! recipes of forms.
+//! What is known from before: answers, found again by what their questions mean, lessons that corrections and
+//! repeated failures taught, and recipes of forms.
 //!
 //! Nothing here holds a value. An answer is known by its name and by the question that it was given to, a field of a form
 //! by digests; the texts themselves stay in the profile and are bound where values are bound. What is only near is
 //! proposed and never filled.
 
 mod answers;
+mod hurdle;
 mod lesson;
 pub mod recipe;
 
 pub use answers::{
     Answers, Because, Known, LateAnswers, Proposal, asked, meaning_of, note, note_also,
 };
+pub use hurdle::{Meeting, Met, Place};
 pub use lesson::{Lesson, Lessons, Taught};

@@ -5,6 +5,7 @@ mod agents;
 pub(crate) mod jobs;
 mod near;
 mod picked;
+mod plan_file;
 pub(crate) mod words;
 
 pub(crate) mod as_profile;

@@ -19,6 +19,8 @@ pub(super) fn view(
             NearBy::Elsewhere => msg!("sheet_form_like_this", value = value),
             NearBy::File => msg!("sheet_recipe_file", value = value),
             NearBy::Rules => msg!("sheet_you_left_it_blank", value = value),
+            NearBy::List => msg!("sheet_in_a_list", list = near.list, value = value),
+            NearBy::Refused => msg!("sheet_refused_before", value = value),
         },
         question => msg!("sheet_you_answered", value = value, question = question),
     });

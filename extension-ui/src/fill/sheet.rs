@@ -15,7 +15,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, near, picked, words};
+use super::{jobs::needed, near, picked, plan_file, words};
 use crate::{
     browser::{focus_on, focus_once_painted, value_of},
     paint::{error, label_or_none, site_name, source_label, t},
@@ -53,6 +53,7 @@ pub(super) struct State {
     offers: Signal<Vec<Offer>>,
     error: Signal<String>,
     busy: Signal<bool>,
+    plan: plan_file::State,
 }
 
 /// The scopes as the card names them, with the keys of their words.
@@ -82,6 +83,7 @@ impl State {
             offers: create_signal(Vec::new()),
             error: create_signal(String::new()),
             busy: create_signal(false),
+            plan: plan_file::State::new(),
         };
         // What was made of the card before is nothing to this one.
         create_effect(on(state.card, move || {
@@ -109,6 +111,7 @@ impl State {
         self.picked.set(None);
         self.offers.set(Vec::new());
         self.error.set(String::new());
+        self.plan.forget();
     }
 
     /// Reads the values, unless the card is another by then. Without them the card says what comes from where.
@@ -264,6 +267,8 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     let scope_part = scope(state);
     let items = request.items.clone();
     let more = request.more;
+    let reload = move || spawn_local(state.read());
+    let plan_part = plan_file::view(state.plan, job_id.clone(), request.origin.clone(), reload);
     let no = move |_| state.reply(PopupMessage::Deny { job_id: job_id.clone() });
     let site = site_name(&request.origin);
     let title = match (state.is_one.get(), more) {
@@ -287,6 +292,7 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
             div(id="consent-secrets", class="ticks") { (secrets) }
         }
         (scope_part)
+        (plan_part)
         (consent_error_part)
         div(class="actions") {
             button(id="consent-fill", class="primary", r#type="button", disabled=state.busy.get(), on:click=move |_| state.reply(grant(None))) { (msg!("sheet_fill")) }

@@ -1,7 +1,7 @@
 //! What corrections taught, each to be forgotten.
 
 use extension_browser::tasks::spawn_local;
-use shared_types::message::{LessonRow, PopupMessage, PopupReply};
+use shared_types::message::{LessonRow, PopupMessage, PopupReply, Trouble};
 use sycamore::prelude::*;
 
 use crate::{
@@ -60,10 +60,7 @@ pub(super) fn view(state: State) -> View {
 
 fn item(state: State, row: LessonRow) -> View {
     let label = label_or_none(&row.label);
-    let words = t(match &row.key {
-        Some(key) => msg!("learned_gets", label = label, entry = source_label(key.as_str())),
-        None => msg!("learned_gets_what_is_gone", label = label),
-    });
+    let words = t(words(&row, label.clone()));
     let place = t(match row.everywhere {
         true => msg!("learned_everywhere"),
         false => row.sites.iter().map(|site| host_of(site)).collect::<Vec<_>>().join(", "),
@@ -80,5 +77,24 @@ fn item(state: State, row: LessonRow) -> View {
             span(class="grow") { (words) " " span(class="hint block") { (place) } }
             button(class="quiet", r#type="button", aria-label=name, on:click=forget) { (msg!("learned_forget")) }
         }
+    }
+}
+
+/// What a lesson says.
+fn words(row: &LessonRow, label: String) -> String {
+    let entry = || row.key.as_ref().map(|key| source_label(key.as_str()));
+    let theirs = || entry().unwrap_or_else(|| msg!("learned_an_entry"));
+    match (row.trouble, entry()) {
+        (Some(Trouble::Format), _) => msg!("learned_format", label = label),
+        (Some(Trouble::Typed), _) => msg!("learned_typed", label = label),
+        (Some(Trouble::Pasted), _) => msg!("learned_pasted", label = label),
+        (Some(Trouble::Calendar), _) => msg!("learned_calendar", label = label),
+        (Some(Trouble::Refused), _) => msg!("learned_refused", label = label, entry = theirs()),
+        (Some(Trouble::TakenBack), _) => {
+            msg!("learned_taken_back", label = label, entry = theirs())
+        }
+        (Some(Trouble::Unopened), _) => msg!("learned_unopened", label = label),
+        (None, Some(entry)) => msg!("learned_gets", label = label, entry = entry),
+        (None, None) => msg!("learned_gets_what_is_gone", label = label),
     }
 }

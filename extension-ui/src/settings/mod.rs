@@ -1,6 +1,7 @@
 //! The view Settings: server, model, limits, console log; and below, sites and everything that is kept.
 
 pub(crate) mod learned;
+pub(crate) mod lists;
 pub(crate) mod recipes;
 pub(crate) mod sites;
 
@@ -87,7 +88,8 @@ pub(crate) fn view(state: State) -> View {
     let filling_part = filling_view(state);
     let settings_message_part = message("settings-message", "", state.said);
     let (learned_part, recipes_part) = (learned::view(state.learned), recipes::view(state.recipes));
-    let known = view! { (learned_part) (recipes_part) };
+    let lists_part = lists::view(state.lists);
+    let known = view! { (learned_part) (recipes_part) (lists_part) };
     let sites_part = sites::view(state.sites, known);
     view! {
         form(id="settings-form", autocomplete="off", novalidate=true, on:submit=submit) {

@@ -1,22 +1,18 @@
 //! What forms have taught: each listed, forgotten, put back as it was, taken out as a file and in again.
 
-use agent_core::memory::recipe::{self, Change, Fault, Kept, Known, Recipe, Taught, Use};
+use agent_core::memory::recipe::{self, Change, Kept, Known, Recipe, Use};
 use extension_browser::{recipes as kept, tasks::spawn_local};
 use sycamore::prelude::*;
-use wasm_bindgen_futures::JsFuture;
 
 use crate::{
     browser::{download, focus_on, local_day, take_file},
     fill::words::host_of,
     paint::{Said, Tone, message, say, source_label, t},
+    recipe_file,
 };
 
 /// Recipes that are shown at once; a file of everything has them all.
 const SHOWN: usize = 100;
-/// Bytes of a file that is read at all.
-const LARGEST: f64 = 1_048_576.0;
-/// Faults of a file that are told.
-const MOST_FAULTS: usize = 5;
 
 /// A recipe with the day on which it was used last.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,12 +156,7 @@ fn older(state: State, id: &str, change: &Change) -> View {
     let put_back = move |_| {
         let id = id.clone();
         spawn_local(async move {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a time in seconds"
-            )]
-            let now = (js_sys::Date::now() / 1000.0) as u64;
+            let now = recipe_file::now();
             let put = |kept: &mut Kept| {
                 kept.put_back(version, now);
             };
@@ -208,32 +199,13 @@ fn used(known: &Known) -> String {
 
 /// Takes a file in that the person has edited, or got: as a correction of what is known of the form.
 async fn take_in(state: State, file: web_sys::File) {
-    // A recipe is far smaller: what is not is not even read.
-    if file.size() > LARGEST {
-        return state.fail(told(&recipe::too_large()));
-    }
-    let Ok(text) = JsFuture::from(file.text()).await else {
-        return state.fail(msg!("panel_the_file_couldnt_be_read_choose_it"));
+    let done = match recipe_file::read(file).await {
+        Ok(recipe) => recipe_file::keep(recipe).await,
+        Err(why) => Err(why),
     };
-    let text = text.as_string().unwrap_or_default();
-    let recipe = match recipe::read(&text) {
-        Ok(recipe) => recipe,
-        Err(faults) => return state.fail(told(&faults)),
-    };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a time in seconds"
-    )]
-    let now = (js_sys::Date::now() / 1000.0) as u64;
-    match kept::keep(recipe, Vec::new(), Taught::File, now).await {
+    match done {
         Ok(()) => say(state.said, Tone::Good, msg!("recipes_imported")),
-        Err(why) => state.fail(why.0),
+        Err(why) => return state.fail(why),
     }
     load(state).await;
-}
-
-fn told(faults: &[Fault]) -> String {
-    let said: Vec<String> = faults.iter().take(MOST_FAULTS).map(Fault::said).collect();
-    msg!("recipes_not_imported", faults = said.join(" "))
 }

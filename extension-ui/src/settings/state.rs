@@ -7,7 +7,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{learned, own_model, recipes, sites};
+use super::{learned, lists, own_model, recipes, sites};
 use crate::{paint::Said, session::Session};
 
 /// A text of the form and what is wrong with it.
@@ -68,6 +68,7 @@ pub(crate) struct State {
     /// The browser's own model.
     pub(super) own_model: own_model::State,
     pub(crate) recipes: recipes::State,
+    pub(crate) lists: lists::State,
 }
 
 impl State {
@@ -100,6 +101,7 @@ impl State {
             learned: learned::State::new(),
             own_model: own_model::State::new(session),
             recipes: recipes::State::new(),
+            lists: lists::State::new(),
         }
     }
 }

@@ -1,33 +1,18 @@
 //! What corrections teach: kept in the extension, shown to the person, and forgotten when they say so.
 
-use agent_core::{bind, memory::Taught};
-use shared_types::{Field, ProfileKey, message::PopupReply, settings::LogLevel};
+use agent_core::bind;
+use shared_types::{ProfileKey, message::PopupReply};
 
 use super::{
     run::Answer,
-    world::{self, notify, say, with_world},
+    world::{self, with_world},
 };
-use extension_browser::{chrome, storage};
+use extension_browser::storage;
 
 /// Reads what is kept. What cannot be read counts as nothing.
 pub(super) async fn wake() {
     let lessons = storage::lessons().await.unwrap_or_default();
     with_world(|world| world.lessons = lessons);
-}
-
-/// Learns from what the person chose for fields of a site.
-pub(super) async fn learn(origin: &str, taught: Vec<(Field, Taught)>) {
-    if taught.is_empty() {
-        return;
-    }
-    let now = chrome::now();
-    match storage::change_lessons(|lessons| lessons.learn(origin, taught, now)).await {
-        Ok(lessons) => with_world(|world| world.lessons = lessons),
-        Err(error) => {
-            say(LogLevel::Error, origin, &error.0);
-            notify(&msg!("recipes_not_kept")).await;
-        }
-    }
 }
 
 /// All of them, the latest first, with the entries that they name as far as a profile has them.

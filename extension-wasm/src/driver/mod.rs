@@ -25,6 +25,7 @@ mod hold;
 mod imports;
 mod invoked;
 mod kept_consents;
+mod learning;
 mod lessons;
 mod logbook;
 mod order;

@@ -8,7 +8,10 @@ use agent_core::{
 };
 use shared_types::settings::LogLevel;
 
-use super::world::{notify, say, with_world};
+use super::{
+    learning,
+    world::{notify, say, with_world},
+};
 use extension_browser::{chrome, recipes};
 
 /// Finds the recipes for a job's page, unless that has the same fields as it had when it was read before, and no recipe was
@@ -36,7 +39,8 @@ pub(super) async fn keep(id: &str, learned: Learned) {
     if is_private(id).await {
         return;
     }
-    let Learned { recipe, pages, profile, held } = learned;
+    let Learned { recipe, pages, profile, held, met } = learned;
+    learning::meet(id, met).await;
     let by = Taught::Sent { profile: profile.as_str(), held };
     if recipes::keep(recipe, pages, by, seconds()).await.is_err() {
         notify(&msg!("recipes_not_kept")).await;

@@ -54,6 +54,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             sheet::grant(&job_id, &origin, reply, rows).await
         }
         PopupMessage::ShowSheet { job_id } => sheet::show(&job_id).await,
+        PopupMessage::SavePlan { job_id } => sheet::plan_file(&job_id).await,
         PopupMessage::Outline { job_id, frame_id, element } => {
             Ok(page::outline(&job_id, frame_id, element).await)
         }

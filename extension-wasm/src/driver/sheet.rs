@@ -16,7 +16,7 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, lessons, page,
+    kept_consents, learning, page, recipes,
     run::{Answer, tell},
     world::{self, today, with_world},
 };
@@ -80,6 +80,8 @@ pub(super) async fn show(id: &str) -> Answer {
         with_world(|world| world.pages.insert(id.to_owned(), page));
         tell(id, Event::Shown).await?;
     }
+    // A file may have been taken in since the page was read.
+    recipes::find(id).await;
     let sheet = look_at(id, &profiles, fresh.as_ref(), |job, page, ctx| job.sheet(page, ctx))?;
     Ok(PopupReply::Sheet(Box::new(sheet)))
 }
@@ -110,6 +112,18 @@ pub(super) async fn approval_card(id: &str) -> Result<Vec<ShownValue>, String> {
     // What is shown is what the yes is for.
     tell(id, Event::Shown).await?;
     Ok(shown)
+}
+
+/// The plan of a job as a file.
+pub(super) async fn plan_file(id: &str) -> Answer {
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let text = look_at(id, &profiles, None, |job, page, ctx| job.plan_file(page, ctx))?;
+    let text = text.ok_or_else(|| msg!("plan_nothing_to_save"))?;
+    Ok(PopupReply::File {
+        name: "plan.toml".to_owned(),
+        media_type: "application/toml".to_owned(),
+        content: text.into(),
+    })
 }
 
 /// What a row of the sheet could be filled with.
@@ -149,7 +163,7 @@ pub(super) async fn grant(
     }
     let answer = kept_consents::grant(id, origin, reply).await?;
     // What the card did not take teaches nothing.
-    lessons::learn(origin, taught).await;
+    learning::learn(origin, taught).await;
     if !taken.is_empty() {
         noting(id, |profile, on| {
             for (key, question) in &taken {

@@ -8,7 +8,7 @@ use std::{
 use agent_core::shown::shown_whole;
 use clap::Subcommand;
 
-use crate::recipes::{self, RecipeError};
+use crate::recipes::{self, Publish, RecipeError};
 
 /// What is done with recipes.
 #[derive(Debug, Subcommand)]
@@ -20,7 +20,7 @@ pub(super) enum OfRecipes {
         /// Its name, as `list` shows it.
         id: String,
     },
-    /// Says whether a file is a recipe, or what is wrong in which line.
+    /// Says whether a file is a recipe or a signed list of them, or what is wrong in which line.
     Check {
         /// The file.
         file: PathBuf,
@@ -66,6 +66,27 @@ pub(super) enum OfRecipes {
         /// Its name.
         id: String,
     },
+    /// Makes a secret key for lists in a new file, for you alone to read. Keep it: a list is known by it.
+    Keygen {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Writes recipes as a signed list that others can add by its address: names of entries by fields, nothing else.
+    Sign {
+        /// The file with the secret key.
+        #[arg(long, value_name = "FILE")]
+        key: PathBuf,
+        /// What the list is called: small letters, digits, hyphens.
+        #[arg(long)]
+        name: String,
+        /// Which version of it that is: more than the one before.
+        #[arg(long)]
+        version: u32,
+        /// The file to write.
+        to: PathBuf,
+        /// The recipes [default: all of DATA_DIR/recipes].
+        ids: Vec<String>,
+    },
     /// Tries each recipe of a folder on the pages beside it (NAME.json). Ends with 1 if one is not known whole.
     Test {
         /// The folder [default: DATA_DIR/recipes].
@@ -94,7 +115,7 @@ fn with_recipes<E: From<RecipeError> + From<io::Error>>(
 ) -> Result<(), E> {
     // What is about files alone needs no configuration.
     let folder: Result<PathBuf, E> = match &what {
-        OfRecipes::Check { .. } => Ok(PathBuf::new()),
+        OfRecipes::Check { .. } | OfRecipes::Keygen { .. } => Ok(PathBuf::new()),
         OfRecipes::Test { dir: Some(dir) } => Ok(dir.clone()),
         _ => folder(),
     };
@@ -103,8 +124,10 @@ fn with_recipes<E: From<RecipeError> + From<io::Error>>(
         OfRecipes::List => recipes::list(&folder, out)?,
         OfRecipes::Show { id } => recipes::show(&folder, &id, out)?,
         OfRecipes::Check { file } => {
-            recipes::check(&file)?;
-            writeln!(out, "{} is a recipe", file.display())?;
+            if !recipes::check_list(&file, out)? {
+                recipes::check(&file)?;
+                writeln!(out, "{} is a recipe", file.display())?;
+            }
         }
         OfRecipes::Edit { id, lines } => {
             let text = io::read_to_string(io::stdin())?;
@@ -122,6 +145,11 @@ fn with_recipes<E: From<RecipeError> + From<io::Error>>(
         OfRecipes::Delete { id } => recipes::delete(&folder, &id)?,
         OfRecipes::Diff { id, version } => recipes::compare(&folder, &id, version, out)?,
         OfRecipes::Test { .. } => recipes::test(&folder, out)?,
+        OfRecipes::Keygen { file } => recipes::keygen(&file, out)?,
+        OfRecipes::Sign { key, name, version, to, ids } => {
+            let publish = Publish { key: &key, name: &name, version, ids: &ids, to: &to };
+            recipes::sign(&folder, &publish, out)?;
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use agent_core::memory::recipe::{self, Fault, Recipe};
+use agent_core::memory::recipe::{self, Fault, Recipe, list::Refused};
 
 /// What stands between a recipe's name and the version that a copy of it was.
 pub(super) const OF_VERSION: char = '@';
@@ -41,6 +41,18 @@ pub enum RecipeError {
     /// What stands beside a file is no page.
     #[error("{0}")]
     NoPages(String),
+    /// Not a list of recipes, or one whose signature is wrong.
+    #[error("it is no list of recipes: {}", .0.said())]
+    NoList(Refused),
+    /// A file with a key is not written over.
+    #[error("{0} is there already; a key is not written over")]
+    KeyIsThere(PathBuf),
+    /// Not a secret key.
+    #[error("{0} holds no key as `keygen` makes it: 64 hexadecimal digits")]
+    NoKey(PathBuf),
+    /// Nothing that others may be told.
+    #[error("none of these recipes says anything that a list may say")]
+    NothingToTell,
     /// No earlier version is kept.
     #[error("no earlier version of it is kept")]
     NoVersion,

@@ -3,6 +3,7 @@
 
 mod diff;
 mod files;
+mod lists;
 mod tries;
 
 use std::{
@@ -17,6 +18,7 @@ use files::{File, OF_VERSION, all, beside, named, of_version};
 
 pub use diff::lines as diff;
 pub use files::RecipeError;
+pub use lists::{Publish, check as check_list, keygen, sign};
 pub use tries::test;
 
 /// Lists what is in a folder; what is no recipe with its first fault.

@@ -76,3 +76,59 @@ fn a_version_that_is_spelled_otherwise_is_raised() {
     let before = fs::read_to_string(recipes.join("jobs@1.toml")).unwrap();
     assert!(before.contains("company"), "{before}");
 }
+
+/// Proves that a list is made of names of entries alone, is signed by a key that its owner alone can read, is checked with
+/// its reason, and is written over nothing.
+#[test]
+fn lists_are_signed_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipes = folder.path().join("recipes");
+    fs::create_dir(&recipes).unwrap();
+    let words = "words = \"2222222222222222\"\nrole = \"none\"";
+    let more = "\n[[steps.fields]]\nfingerprint = \"3333333333333333\"\nwords = \"4444444444444444\"\n\
+        role = \"none\"\nown = \"5555555555555555\"\nway = \"typed\"\n";
+    let text = format!("{}{more}", RECIPE.replace("role = \"none\"", words));
+    fs::write(recipes.join("jobs.toml"), text).unwrap();
+    fs::write(recipes.join("wordless.toml"), RECIPE).unwrap();
+    let [key, list, again] = ["key", "list", "again"].map(|name| folder.path().join(name));
+    let [key_file, list_file, again_file] =
+        [&key, &list, &again].map(|path| path.to_str().unwrap());
+    let sign = |version: &str, to: &str, ids: &[&str]| {
+        let what = ["sign", "--key", key_file, "--name", "careers", "--version", version, to];
+        recipes_of(folder.path(), &[&what[..], ids].concat())
+    };
+    assert!(!sign("1", list_file, &[]).0, "no key yet");
+    let (ok, out, _) = recipes_of(folder.path(), &["keygen", key_file]);
+    assert!(ok && out.contains("fingerprint "), "{out}");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&key).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    let secret = fs::read_to_string(&key).unwrap();
+    assert!(!out.contains(secret.trim()));
+    let (ok, _, why) = recipes_of(folder.path(), &["keygen", key_file]);
+    assert!(!ok && why.contains("not written over"), "{why}");
+    assert_eq!(fs::read_to_string(&key).unwrap(), secret);
+
+    let (ok, out, why) = sign("3", list_file, &[]);
+    assert!(ok && out.contains("list careers, version 3: 1 forms, 1 fields"), "{out}{why}");
+    let signed = fs::read_to_string(&list).unwrap();
+    assert!(signed.contains("key = \"company\"") && !signed.contains(secret.trim()));
+    assert!(!signed.contains("5555555555555555") && !signed.contains("typed"), "{signed}");
+    assert!(!sign("3", list_file, &[]).0, "nothing is written over");
+    let (ok, _, why) = sign("3", again_file, &["wordless"]);
+    assert!(!ok && why.contains("nothing that") || why.contains("says anything"), "{why}");
+    let (ok, out, _) = recipes_of(folder.path(), &["check", list_file]);
+    assert!(ok && out.contains("https://jobs.example"), "{out}");
+    for (from, to, said) in [
+        ("company", "jobTitle", "signature is wrong"),
+        ("vaulty-recipes 1", "vaulty-recipes 2", "newer version"),
+        ("vaulty-recipes 1 ", "vaulty-recipes 1  ", "no list"),
+    ] {
+        fs::write(&again, signed.replacen(from, to, 1)).unwrap();
+        let (ok, _, why) = recipes_of(folder.path(), &["check", again_file]);
+        assert!(!ok && why.contains(said), "{from}: {why}");
+    }
+    for name in ["Careers", "", "a b"] {
+        let what = ["sign", "--key", key_file, "--name", name, "--version", "1", "other"];
+        assert!(!recipes_of(folder.path(), &what).0, "{name}");
+    }
+}

@@ -18,6 +18,7 @@ mod imports;
 mod invoked;
 mod keyboard;
 mod language;
+mod lists;
 mod main_job;
 mod memory;
 mod models;

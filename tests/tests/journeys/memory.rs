@@ -267,3 +267,44 @@ fn recipe_files_are_checked_before_they_are_taken_in() {
     }
     picture(&home, "recipes-many.png", "#recipes");
 }
+
+/// Proves that a form that refuses one form of an entry, an entry in every form, and to open a list is met otherwise on the
+/// third visit, with the real page's complaints: nothing is refused any more, the person is told why, and the settings list
+/// each until it is forgotten.
+#[test]
+fn what_a_form_refuses_twice_is_met_otherwise_on_the_third_visit() {
+    let stage = Stage::alone();
+    let visit = || {
+        let (tab, popup) = sheet_of(&stage, "fussy.html");
+        let seen = popup.text("#consent").expect("the panel answers");
+        fill(&popup);
+        let refused = tab.page.evaluate("[...new Set(window.refused)].sort()").expect("the page");
+        let phone = app(&tab)["values"]["phone"].clone();
+        popup.approve(false).expect("a yes");
+        popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+        (seen, refused, phone)
+    };
+    let learned = "document.querySelectorAll('#learned-list > li').length";
+    for _ in 0..2 {
+        let home = settings(&stage);
+        assert_eq!(home.page.evaluate(learned).expect("the panel answers"), 0);
+        let (_, refused, phone) = visit();
+        assert_eq!(refused, json!(["company", "country", "phone"]));
+        assert!(phone.as_str().is_some_and(|phone| phone.bytes().all(|c| c.is_ascii_digit())));
+    }
+    let home = settings(&stage);
+    sees(&home, &format!("{learned} === 3"));
+    picture(&home, "refused-learned.png", "#learned");
+    let (seen, refused, phone) = visit();
+    assert_eq!(refused, json!([]), "{seen}");
+    assert!(phone.as_str().is_some_and(|phone| phone.len() > 5), "{phone}");
+    assert!(seen.contains("didn’t work on your last two visits: “Example Works”"), "{seen}");
+    let (_tab, popup) = sheet_of(&stage, "fussy.html");
+    picture(&popup, "refused.png", "#consent");
+    popup.stop().expect("Stop");
+    for left in [2, 1, 0] {
+        home.press("#learned-list button").expect("Forget");
+        sees(&home, &format!("{learned} === {left}"));
+    }
+    assert_eq!(visit().1, json!(["company", "country", "phone"]), "it is tried again");
+}

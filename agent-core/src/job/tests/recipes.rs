@@ -12,7 +12,9 @@ use super::{
 };
 use crate::memory::recipe::{Held, Kept, Taught, Use, keep, read, write};
 
+mod files;
 mod hostile;
+mod lists;
 
 const ODD: &str = "Zorblatt";
 

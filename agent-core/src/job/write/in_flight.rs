@@ -5,7 +5,11 @@ use shared_types::{
     operation::{ListOption, OperationKind, OperationResult},
 };
 
-use crate::{gate::Kind, observe::Page};
+use crate::{
+    gate::Kind,
+    memory::{Met, recipe},
+    observe::Page,
+};
 
 use super::{spot::Spot, turn::Ended, way::Way};
 
@@ -23,6 +27,8 @@ pub(in crate::job) struct Subject {
     /// What kind of data it gives away, and how a person calls it.
     pub(in crate::job) kind: Kind,
     pub(in crate::job) thing: String,
+    /// How its field was met, once it ended.
+    pub(in crate::job) met: Option<Met>,
 }
 
 /// A write and how far it is. Holds the value: it is never stored.
@@ -31,11 +37,24 @@ pub(in crate::job) struct InFlight {
     pub(in crate::job) subject: Subject,
     way: Way,
     sent: bool,
+    /// Whether its list showed something.
+    has_shown: bool,
 }
 
 impl InFlight {
     pub(super) fn new(subject: Subject, way: Way) -> Self {
-        Self { subject, way, sent: false }
+        Self { subject, way, sent: false, has_shown: false }
+    }
+
+    /// Begins as it worked on two visits before.
+    pub(in crate::job) fn begin_with(&mut self, form: u8, way: recipe::Way) {
+        self.way.begin_with(form, way);
+    }
+
+    /// It ended.
+    fn ended(mut self, ended: Ended) -> (Subject, Ended) {
+        self.subject.met = self.way.met(&ended, self.has_shown);
+        (self.subject, ended)
     }
 
     /// The page took the last form of the value and dropped it again: begins with another one.
@@ -95,10 +114,11 @@ pub(in crate::job) fn take_results(
         let end = match results.next() {
             Some(result) => {
                 let shown = result.list.as_deref().filter(|shown| !shown.is_empty());
+                write.has_shown |= shown.is_some();
                 match shown.filter(|_| write.way.opens()).map(|shown| look(&write.subject, shown)) {
                     Some(Err(ended)) => {
                         match write.way.gives_up(ended) {
-                            Some(end) => ended_writes.push((write.subject, end)),
+                            Some(end) => ended_writes.push(write.ended(end)),
                             None => going_on.push(write),
                         }
                         continue;
@@ -114,7 +134,7 @@ pub(in crate::job) fn take_results(
             )),
         };
         match end {
-            Some(end) => ended_writes.push((write.subject, end)),
+            Some(end) => ended_writes.push(write.ended(end)),
             None => going_on.push(write),
         }
     }

@@ -56,6 +56,7 @@ pub(in crate::job) fn prepare(
             derived,
             kind,
             thing: gate::thing_of(key, kind),
+            met: None,
         };
         let way = match write.bound {
             Bound::Text(text) if appends => {
@@ -187,6 +188,7 @@ pub(in crate::job) fn prepare_typed(
             derived: false,
             kind: field.map_or(Kind::Ordinary, Kind::of_field),
             thing: field.map(|field| Kind::of_field(field).thing().to_owned()).unwrap_or_default(),
+            met: None,
         };
         let way = first_way(&subject, write.bound, page);
         InFlight::new(subject, way)

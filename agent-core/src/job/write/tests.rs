@@ -440,3 +440,41 @@ fn what_is_done_in_one_operation_is_read_back() {
     let disabled = "tick true, Disabled: the page has disabled it";
     check(Bound::Checked(true), refused(RefusalReason::Disabled), disabled);
 }
+
+#[test]
+fn what_worked_before_comes_first_and_all_else_after_it() {
+    use crate::memory::recipe::Way as Began;
+    let page = plain_page();
+    let begun = |form: u8, way: Began| {
+        let date = Some("1990-05-03".into());
+        let others = Others { texts: texts(&["b", "c"]), date, ..Others::default() };
+        let mut all = of_text("a", others, &page);
+        all.begin_with(form, way);
+        all
+    };
+    let other = |count: usize| vec![read("other"); count];
+    let check = |form: u8, way: Began, results: &[OperationResult], expected: &str| {
+        assert_eq!(ways(begun(form, way), &page, results), expected, "{form} {way:?}");
+    };
+    check(0, Began::Typed, &[read("a")], "key a, took: keys");
+    check(2, Began::Inserted, &[read("c")], "insert c, took: insert text");
+    check(2, Began::Set, &[read("c")], "set c, took: setter");
+    // A form that there is not is none to begin with.
+    check(7, Began::Inserted, &[read("a")], "insert a, took: insert text");
+    let results = [other(6), vec![read("b")]].concat();
+    let expected = "key c, set c, insert c, key c, insert a, key a, insert b, took: insert text";
+    check(2, Began::Typed, &results, expected);
+    check(
+        1,
+        Began::Inserted,
+        &[complains("no"), read("a")],
+        "insert b, insert a, took: insert text",
+    );
+    check(0, Began::Pressed, &[read("1990-05-03")], "date 1990-05-03, took: calendar");
+    let results = [refused(RefusalReason::TimedOut), read("a")];
+    check(0, Began::Pressed, &results, "date 1990-05-03, set a, took: setter");
+    let results = [read("other"), read("a")];
+    check(0, Began::Pressed, &results, "date 1990-05-03, set a, took: setter");
+    let results = [refused(RefusalReason::Stopped)];
+    check(0, Began::Pressed, &results, "date 1990-05-03, Stopped: “Stop” was pressed");
+}

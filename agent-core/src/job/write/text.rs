@@ -20,16 +20,48 @@ use super::{
 #[derive(Debug, Clone)]
 pub(super) struct Text {
     value: Private,
+    /// Which form of the value that is: 0 is the one that was bound.
+    form: u8,
     strategy: TextStrategy,
+    /// The other forms, by their numbers.
+    forms: Vec<(u8, Private)>,
     /// What else may be written where this is not kept.
     others: Others,
+    /// Whether it began with another way than the first, which is tried as well.
+    skipped: bool,
     /// What the page said of the value, without it.
     complaint: Option<String>,
 }
 
 impl Text {
-    pub(super) fn new(value: Private, others: Others) -> Self {
-        Self { value, strategy: TextStrategy::Setter, others, complaint: None }
+    pub(super) fn new(value: Private, mut others: Others) -> Self {
+        let forms = (1..).zip(std::mem::take(&mut others.texts)).collect();
+        let strategy = TextStrategy::Setter;
+        Self { value, form: 0, strategy, forms, others, skipped: false, complaint: None }
+    }
+
+    /// Begins with a form and a strategy that worked before; all others are tried after it.
+    pub(super) fn begin_with(&mut self, form: u8, strategy: TextStrategy) {
+        if let Some(at) = self.forms.iter().position(|(number, _)| *number == form) {
+            let (form, value) = self.forms.remove(at);
+            let first = std::mem::replace(&mut self.value, value);
+            self.forms.insert(0, (std::mem::replace(&mut self.form, form), first));
+        }
+        self.strategy = strategy;
+        self.skipped = strategy != TextStrategy::Setter;
+    }
+
+    /// Which form of the value is written, and how.
+    pub(super) fn at(&self) -> (u8, TextStrategy) {
+        (self.form, self.strategy)
+    }
+
+    /// The value as a date, if it is one, and what the text is otherwise.
+    pub(super) fn as_date(&mut self) -> Option<(Private, Private, Others)> {
+        let date = self.others.date.take()?;
+        let texts = std::mem::take(&mut self.forms).into_iter().map(|(_, text)| text).collect();
+        let others = Others { texts, ..std::mem::take(&mut self.others) };
+        Some((date, self.value.clone(), others))
     }
 
     pub(super) fn operation(&self) -> OperationKind {
@@ -38,11 +70,12 @@ impl Text {
 
     /// Whether there was another form of the value: it begins with that.
     pub(super) fn try_another_form(&mut self) -> bool {
-        if self.others.texts.is_empty() {
+        if self.forms.is_empty() {
             return false;
         }
-        self.value = self.others.texts.remove(0);
+        (self.form, self.value) = self.forms.remove(0);
         self.strategy = TextStrategy::InsertText;
+        self.skipped = false;
         true
     }
 
@@ -73,6 +106,10 @@ impl Text {
 
     /// The next way to write it: another strategy, another form of the value, tokens, the calendar.
     fn next_way(&mut self, spot: Spot<'_>) -> Option<Turn> {
+        if std::mem::take(&mut self.skipped) {
+            self.strategy = TextStrategy::Setter;
+            return Some(Turn::GoOn);
+        }
         match self.strategy {
             TextStrategy::Setter if spot.takes_only_setter() => return None,
             TextStrategy::Setter => self.strategy = TextStrategy::InsertText,

@@ -1,12 +1,13 @@
 //! The way that a value is written in, and how one leads to another.
 
 use shared_types::{
-    Private,
-    operation::{OperationKind, OperationResult},
+    Private, RefusalReason,
+    operation::{OperationKind, OperationResult, TextStrategy},
 };
 
 use crate::{
     bind::{Bound, Others},
+    memory::{Met, recipe},
     observe::Tokens,
     role::Role,
 };
@@ -63,6 +64,56 @@ impl Way {
         let entries = std::mem::take(&mut others.entries);
         // A list as a text would be no list to the page.
         Self::Tokens(Entries::new(entries, (!others.is_list).then_some(others)))
+    }
+
+    /// Begins as it worked on two visits before; whatever else there is comes after that.
+    pub(super) fn begin_with(&mut self, form: u8, way: recipe::Way) {
+        let Self::Text(text) = self else { return };
+        match way {
+            recipe::Way::Set => text.begin_with(form, TextStrategy::Setter),
+            recipe::Way::Inserted => text.begin_with(form, TextStrategy::InsertText),
+            recipe::Way::Typed => text.begin_with(form, TextStrategy::Keys),
+            recipe::Way::Pressed => {
+                if let Some((date, value, others)) = text.as_date() {
+                    *self = Self::Calendar(Calendar::first(date, value, others));
+                }
+            }
+        }
+    }
+
+    /// How the field was met, now that its write ended so; `has_shown`: a list showed something. `None` where that says
+    /// nothing of the field: something came in between, or it has no such value.
+    pub(super) fn met(&self, ended: &Ended, has_shown: bool) -> Option<Met> {
+        let reason = match ended {
+            Ended::Took { .. } => {
+                return Some(match self {
+                    Self::Text(text) => match text.at() {
+                        (0, TextStrategy::Setter) => Met::Nothing,
+                        (form, TextStrategy::Setter) => {
+                            Met::Written { form, way: recipe::Way::Set }
+                        }
+                        (form, TextStrategy::InsertText) => {
+                            Met::Written { form, way: recipe::Way::Inserted }
+                        }
+                        (form, TextStrategy::Keys | TextStrategy::Tokens) => {
+                            Met::Written { form, way: recipe::Way::Typed }
+                        }
+                    },
+                    Self::Calendar(_) => Met::Written { form: 0, way: recipe::Way::Pressed },
+                    _ => Met::Nothing,
+                });
+            }
+            Ended::Failed { reason, .. } => *reason,
+        };
+        let is_list = matches!(self, Self::List(_) | Self::Several(_));
+        match reason {
+            RefusalReason::DoesNotFit => Some(Met::Refused),
+            RefusalReason::TimedOut | RefusalReason::NoSuchOption if is_list && !has_shown => {
+                Some(Met::Unopened)
+            }
+            RefusalReason::NotKept => Some(Met::TakenBack),
+            _ => None,
+        }
     }
 
     /// Whether something opens for it: then nothing else goes on at the same time.

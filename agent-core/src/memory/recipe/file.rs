@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 256 * 1024;
 /// Letters of an address.
 pub(super) const MAX_PATH: usize = 1_000;
 /// The highest version of a file: each change adds one to it.
-const MAX_VERSION: u32 = 1_000_000_000;
+pub(super) const MAX_VERSION: u32 = 1_000_000_000;
 /// Pages of a form.
 pub(super) const MAX_STEPS: usize = 40;
 
@@ -54,6 +54,10 @@ pub enum Reason {
     OneUse,
     /// No version.
     NoNumber,
+    /// No name of a list.
+    NoName,
+    /// No form, or more than this.
+    TooManyForms(usize),
 }
 
 impl Fault {
@@ -71,6 +75,8 @@ impl Fault {
             Reason::NoKey => msg!("recipe_no_key"),
             Reason::OneUse => msg!("recipe_one_use"),
             Reason::NoNumber => msg!("recipe_no_number"),
+            Reason::NoName => msg!("list_no_name"),
+            Reason::TooManyForms(most) => msg!("list_too_many_forms", most = most),
         };
         if self.line == 0 { reason } else { msg!("recipe_line", line = self.line, reason = reason) }
     }
@@ -92,27 +98,33 @@ pub fn read(text: &str) -> Result<Recipe, Vec<Fault>> {
     if text.len() > MAX_BYTES {
         return Err(whole(Reason::TooLarge));
     }
-    // A newer format may have what this one cannot read, and is told first.
-    let schema = text.lines().enumerate().find_map(|(at, line)| {
-        let (name, number) = line.split_once('=')?;
-        (name.trim() == "schema").then(|| Some((at + 1, number.trim().parse::<u32>().ok()?)))?
-    });
-    if let Some((line, _)) = schema.filter(|(_, schema)| *schema > SCHEMA) {
-        return Err(vec![Fault { line, reason: Reason::Newer }]);
+    if let Some(newer) = newer(text) {
+        return Err(vec![newer]);
     }
-    let recipe: Recipe = toml::from_str(text).map_err(|error| {
-        let start = error.span().map_or(0, |span| span.start);
-        let before = text.get(..start).unwrap_or_default();
-        // What was read may be a value that somebody wrote there: it is not repeated.
-        let what =
-            error.message().split(['`', '"', '\'']).next().unwrap_or_default().trim().to_owned();
-        vec![Fault { line: before.matches('\n').count() + 1, reason: Reason::Unreadable(what) }]
-    })?;
+    let recipe: Recipe = toml::from_str(text).map_err(|error| vec![unreadable(&error, text)])?;
     let faults = check(&recipe, text);
     if faults.is_empty() { Ok(recipe) } else { Err(faults) }
 }
 
-fn check(recipe: &Recipe, text: &str) -> Vec<Fault> {
+/// A newer format may have what this one cannot read, and is told first.
+pub(super) fn newer(text: &str) -> Option<Fault> {
+    let schema = text.lines().enumerate().find_map(|(at, line)| {
+        let (name, number) = line.split_once('=')?;
+        (name.trim() == "schema").then(|| Some((at + 1, number.trim().parse::<u32>().ok()?)))?
+    });
+    let (line, _) = schema.filter(|(_, schema)| *schema > SCHEMA)?;
+    Some(Fault { line, reason: Reason::Newer })
+}
+
+/// What was read may be a value that somebody wrote there: it is not repeated.
+pub(super) fn unreadable(error: &toml::de::Error, text: &str) -> Fault {
+    let start = error.span().map_or(0, |span| span.start);
+    let before = text.get(..start).unwrap_or_default();
+    let what = error.message().split(['`', '"', '\'']).next().unwrap_or_default().trim().to_owned();
+    Fault { line: before.matches('\n').count() + 1, reason: Reason::Unreadable(what) }
+}
+
+pub(super) fn check(recipe: &Recipe, text: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut add = |line: usize, reason: Reason| faults.push(Fault { line, reason });
     let first = |name: &str| lines_of(text, name).first().copied().unwrap_or_default();
@@ -236,7 +248,7 @@ pub(super) fn is_entry(key: &ProfileKey) -> bool {
 }
 
 /// The lines, from 1, on which a name is given something.
-fn lines_of(text: &str, name: &str) -> Vec<usize> {
+pub(super) fn lines_of(text: &str, name: &str) -> Vec<usize> {
     let has = |line: &str| line.split_once('=').is_some_and(|(own, _)| own.trim() == name);
     let lines = text.lines().enumerate().filter(|(_, line)| has(line));
     lines.map(|(at, _)| at + 1).collect()

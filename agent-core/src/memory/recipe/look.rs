@@ -63,7 +63,7 @@ pub(super) fn names(field: &Field) -> String {
 }
 
 /// Which fields a page shows.
-pub(super) fn signature(observation: &Observation) -> String {
+pub fn signature(observation: &Observation) -> String {
     let seen = observation.fields.iter().filter(|field| field.visible != Some(false));
     let mut prints: Vec<&str> = seen.filter_map(|field| field.fingerprint.as_deref()).collect();
     prints.sort_unstable();

@@ -5,6 +5,7 @@
 
 mod file;
 mod learn;
+pub mod list;
 mod look;
 mod page;
 mod replay;
@@ -15,11 +16,12 @@ use shared_types::{ProfileKey, Tier};
 
 pub use file::{Fault, Reason, read, too_large, write};
 pub use learn::{Held, Seen, Wrote, learn, of_pages, page_of};
+pub use look::signature as signature_of;
 pub(super) use look::words as words_of;
 pub use page::test_page;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};
 pub use shelf::{
-    Advice, Kept, MOST, Shelf, Taught, keep, prints_of_page, prints_of_recipe, site_of,
+    Advice, Kept, Listed, MOST, Shelf, Taught, keep, prints_of_page, prints_of_recipe, site_of,
 };
 
 /// The newest format that is read.
@@ -320,6 +322,16 @@ impl Recipe {
         let before = made.map(|change| change.before.clone());
         let put = before.and_then(|before| Some((before.fingerprint.clone(), before.used()?)));
         put.is_some_and(|(fingerprint, used)| self.correct(&fingerprint, used, at))
+    }
+
+    /// Whether a field is one of its own, be it by its place, its words or its name.
+    pub fn knows(&self, field: &shared_types::Field) -> bool {
+        let (words, names) = (look::words(field), look::names(field));
+        self.fields().any(|known| {
+            field.fingerprint.as_ref() == Some(&known.fingerprint)
+                || !words.is_empty() && known.words == words
+                || !names.is_empty() && known.names == names
+        })
     }
 
     fn fields(&self) -> impl Iterator<Item = &Known> {

@@ -55,6 +55,17 @@ pub enum Taught<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shelf {
     kept: Vec<Kept>,
+    /// What lists that the person took in say of forms of its site.
+    listed: Vec<Listed>,
+}
+
+/// A form of a list that the person took in.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listed {
+    /// What the list is called.
+    pub list: String,
+    /// The form, as [`super::list::Form::as_recipe`] has it.
+    pub recipe: Recipe,
 }
 
 /// What the recipe of a page's own form says of it.
@@ -78,12 +89,41 @@ pub enum Advice<'a> {
 impl Shelf {
     /// Of recipes that were found for a page.
     pub fn new(kept: Vec<Kept>) -> Self {
-        Self { kept }
+        Self { kept, listed: Vec::new() }
+    }
+
+    /// With what lists say of the page's site.
+    #[must_use]
+    pub fn with_lists(self, listed: Vec<Listed>) -> Self {
+        Self { listed, ..self }
     }
 
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.kept.is_empty() && self.listed.is_empty()
+    }
+
+    /// What lists say of the fields of a page that is at the very site and address, by the field, with the list that says
+    /// so; nothing of a field of which two forms say otherwise. It is for the person to take.
+    pub fn listed(&self, observation: &Observation) -> BTreeMap<u32, (Use, &str)> {
+        if self.listed.is_empty() {
+            return BTreeMap::new();
+        }
+        let sight = Sight::of(observation);
+        let mut said: BTreeMap<u32, Option<(Use, &str)>> = BTreeMap::new();
+        for one in &self.listed {
+            if replay::nearness(&one.recipe, &sight).is_none() {
+                continue;
+            }
+            for decided in replay::in_same_words(&one.recipe, &sight, true) {
+                let own = (decided.used, one.list.as_str());
+                let known = said.entry(decided.field).or_insert_with(|| Some(own.clone()));
+                if known.as_ref().is_some_and(|(used, _)| *used != own.0) {
+                    *known = None;
+                }
+            }
+        }
+        said.into_iter().filter_map(|(field, said)| Some((field, said?))).collect()
     }
 
     /// What the recipe of this very form says to a profile: of several one that a form that was sent has taught, and of those

@@ -193,15 +193,12 @@ impl Job {
         }
         let refused = self.refused_in(&self.plan.pending, page, ctx.lessons);
         for (index, met) in refused {
-            let is_into = |action: &AgentAction| {
-                write::is_write(action) && field_of(action, page) == Some(index)
-            };
-            self.plan.pending.retain(|action| !is_into(action));
             let why = match met {
                 Met::Unopened => msg!("job_its_list_did_not_open_twice"),
                 Met::TakenBack => msg!("job_the_page_removed_it_twice"),
                 _ => msg!("job_the_page_refused_it_twice"),
             };
+            self.take_out(page, ctx, &why, |action| field_of(action, page) == Some(index));
             self.leave_open(page, index, OpenCode::PersonOnly, &why);
         }
     }

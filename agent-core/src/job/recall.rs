@@ -8,7 +8,9 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use shared_types::{
-    AgentAction, Button, Field, Observation, ProfileKey, Tier, ValueState,
+    ActionResult, AgentAction, Button, Field, Observation, ProfileKey, RefusalReason, Tier,
+    ValueState,
+    api::HistoryEntry,
     job::{DecidedBy, OpenCode, WrittenField},
     json,
     sheet::NearBy,
@@ -27,7 +29,7 @@ use crate::{
     gate::{self, Row},
     memory::recipe::{self, Advice, Decided, Held, Refusal, Seen, Use, Way, Wrote, use_of},
     observe::{Element, Page},
-    plan::{self, AskKind, Asked, Hint, Plan},
+    plan::{self, AskKind, Asked, Hint, Plan, PlanInput},
     resolve::{self, Found},
     site,
     text::compact,
@@ -193,15 +195,67 @@ impl Job {
             if asked.filled || was_decided || is_complained_of || !is_left {
                 continue;
             }
-            let before = self.plan.pending.len();
-            self.plan
-                .pending
-                .retain(|action| !(write::is_write(action) && is_into(action, &asked, page)));
-            if self.plan.pending.len() < before {
-                let why = msg!("job_you_left_it_blank_before");
+            let why = msg!("job_you_left_it_blank_before");
+            if self.take_out(page, ctx, &why, |action| is_into(action, &asked, page)) {
                 self.leave_open(page, asked.field, OpenCode::PersonOnly, &why);
             }
         }
+    }
+
+    /// Takes writes out of the plan, and says whether there were any. They are no reason to press once more what was
+    /// pressed last: without them the rules say how the page ends.
+    pub(super) fn take_out(
+        &mut self,
+        page: &Page,
+        ctx: &Context<'_>,
+        why: &str,
+        is_out: impl Fn(&AgentAction) -> bool,
+    ) -> bool {
+        let is_taken = |action: &AgentAction| write::is_write(action) && is_out(action);
+        let pending = std::mem::take(&mut self.plan.pending).into_iter();
+        let (taken, left): (Vec<_>, Vec<_>) = pending.partition(is_taken);
+        self.plan.pending = left;
+        if !taken.is_empty() && self.presses_again(page) {
+            let failed = taken.iter().filter_map(|action| {
+                let Ok(Found::Field(index)) = resolve::resolve(action.target()?, &page.observation)
+                else {
+                    return None;
+                };
+                Some(HistoryEntry {
+                    step: self.record.step,
+                    action: action.clone(),
+                    result: ActionResult {
+                        error: Some(why.to_owned()),
+                        refusal: Some(RefusalReason::DoesNotFit),
+                        ..ActionResult::default()
+                    },
+                    fingerprint: page.observation.fields.get(index as usize)?.fingerprint.clone(),
+                })
+            });
+            // As if they had been tried before it was pressed.
+            let mut history = self.history.clone();
+            let press = history.len() - 1;
+            history.splice(press..press, failed);
+            let keys = ctx.source.keys();
+            let input = PlanInput { history: &history, ..self.plan_input(page, &keys) };
+            self.plan.pending = plan::plan(&input).actions;
+        }
+        !taken.is_empty()
+    }
+
+    /// Whether all that is planned is to press what was pressed, and nothing was done since.
+    fn presses_again(&self, page: &Page) -> bool {
+        let is_click = |action: &&AgentAction| matches!(action, AgentAction::Click { .. });
+        let pressed = self.history.last().filter(|last| is_click(&&last.action) && last.result.ok);
+        let pressed = pressed.and_then(|entry| entry.fingerprint.as_deref());
+        let Some(first) = self.plan.pending.first().filter(is_click) else { return false };
+        let Some(Ok(Found::Button(index))) =
+            first.target().map(|target| resolve::resolve(target, &page.observation))
+        else {
+            return false;
+        };
+        let button = page.observation.buttons.get(index as usize);
+        pressed.is_some() && button.and_then(|button| button.fingerprint.as_deref()) == pressed
     }
 
     /// Who decided what a field gets.

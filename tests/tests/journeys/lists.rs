@@ -157,7 +157,7 @@ fn a_signed_list_is_trusted_by_its_key_and_offered_by_its_name() {
     let recipe = &recipe["recipe"];
     let home = settings(&stage);
     as_the_version_before(&home, &stored);
-    home.page.evaluate("location.reload()").expect("the panel opens again");
+    home.page.reload().expect("the panel opens again");
     home.view("settings").expect("settings");
     sees(&home, "document.querySelectorAll('#recipe-list > li').length === 1");
     home.press("#recipe-list li > button").expect("Forget");

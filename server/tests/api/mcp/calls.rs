@@ -22,7 +22,7 @@ use crate::{
 const SITE: &str = "https://jobs.example";
 
 /// As a browser with one shared form answers.
-fn honest(ask: &Value) -> Value {
+pub(super) fn honest(ask: &Value) -> Value {
     match ask["what"].as_str().unwrap() {
         "listForms" => {
             json!({"forms": [{"form": "f1", "origin": SITE, "title": "Apply"},

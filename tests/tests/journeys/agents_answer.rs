@@ -90,6 +90,38 @@ fn an_agents_answer_is_filled_where_the_person_takes_it() {
     assert!(log.contains("answer_question") && !log.contains("The Heron"), "{log}");
 }
 
+/// Proves that what an agent answers while the review sheet is shown is filled with the rest where the person takes it there,
+/// and not before.
+#[test]
+fn an_agents_answer_is_taken_on_the_review_sheet() {
+    let server = Server::start(&[]).expect("the server starts");
+    let (stage, agent) = with_answers(&server);
+    let (tab, popup) = shared(&stage, "unknown-question.html");
+    let form = agent.forms().expect("forms").pop().expect("a form")["form"].clone();
+    let job = agent.call("start_fill", json!({"form": form})).expect("a job");
+    let job = job["job"]["job"].as_str().expect("an id").to_owned();
+    assert_eq!(agent.follow(&job).expect("it comes to rest")["needs"], "consent");
+    let said = agent.call("list_open_questions", json!({"job": job})).expect("questions");
+    let question = said["questions"]["asked"][0]["id"].clone();
+    let answer = json!({"job": job, "question": question, "answer": "Ahoy"});
+    agent.call("answer_question", answer).expect("it is laid there");
+    let there = "document.querySelector('#consent .near.of-agent')?.textContent";
+    let is_there = format!("{there}?.includes('Helper (agent) suggests: Ahoy')");
+    popup.page.wait_for(&is_there, PATIENCE).expect("the sheet shows it");
+    assert_eq!(app(&tab)["values"], json!({}));
+    popup.press("#consent .near.of-agent button").expect("the person takes it");
+    let is_named =
+        "document.querySelector('#consent').textContent.includes('suggested by Helper (agent)')";
+    popup.page.wait_for(is_named, PATIENCE).expect("the row says whose it is");
+    picture(&popup, "agent-suggests-on-the-sheet.png", "#consent");
+    assert_eq!(app(&tab)["values"], json!({}), "nothing is filled before the sheet was agreed to");
+    popup.agree().expect("the person agrees");
+    agent.follow(&job).expect("it comes to rest");
+    tab.page.wait_for("window.app.values.odd === 'Ahoy'", PATIENCE).expect("it is filled");
+    let record = popup.job().expect("the record").to_string();
+    assert!(record.contains("suggested by Helper (agent)") && !record.contains("Ahoy"), "{record}");
+}
+
 /// Proves that an answer that was withdrawn, or became another, after the person took it is not filled, and that no agent
 /// answers where the person switched that off, or never allowed it.
 #[test]

@@ -138,7 +138,9 @@ impl State {
         }
         match sheet {
             Ok(sheet) => {
-                if let Some(tab) = self.tab.get_untracked() {
+                // Once a card: a row keeps its name for as long as its page is open.
+                let is_first = self.sheet.with_untracked(Option::is_none);
+                if let Some(tab) = self.tab.get_untracked().filter(|_| is_first) {
                     let is_shown = move || {
                         let card = self.card.with_untracked(|card| card.as_ref().map(id_of));
                         card.as_ref() == Some(&request.id)

@@ -55,9 +55,12 @@ impl Shows {
     }
 }
 
+/// A job of an agent's, and what it waits for on which page.
+type Pointers = HashMap<(i64, String), (Option<AgentNeed>, u32)>;
+
 /// Where the person was pointed to Vaulty already: once for what a job waits for, however often it is asked about.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Pointed(Arc<Mutex<HashMap<(i64, String), (Option<AgentNeed>, u32)>>>);
+pub(super) struct Pointed(Arc<Mutex<Pointers>>);
 
 impl Pointed {
     /// Whether this is new of a job that waits for the person.

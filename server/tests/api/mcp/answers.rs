@@ -10,7 +10,10 @@ use super::{
     calls::raw,
     revoke,
 };
-use crate::{cli::run_beside, support::Running};
+use crate::{
+    cli::{Process, run_beside},
+    support::{Running, client, send},
+};
 
 const SITE: &str = "https://jobs.example";
 const SAID: &str = "KANARI-4711";
@@ -167,4 +170,24 @@ async fn a_browser_hears_who_is_let_in() {
     super::add_for(&server, "ada", "three", &[], &["read"]).await;
     let told = poll(&server, &server.token, &json!({"wait": 0})).await;
     assert_eq!(told.json()["agents"], json!([known[1]]));
+}
+
+/// Whatever a host has logged, an agent's words are not in it.
+#[tokio::test]
+async fn the_finest_log_holds_nothing_that_an_agent_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Process::start(folder.path(), &[("VAULTY_LOG", "trace,rmcp::service=trace")]);
+    let add = ["agents", "add", "helper", "--tools", "all", "--answers"];
+    let (ok, token, complaint) = run_beside(&add, folder.path()).await;
+    assert!(ok, "{complaint}");
+    let asked = client()
+        .post(format!("{}/mcp", server.base))
+        .bearer_auth(token.trim())
+        .header("accept", "application/json, text/event-stream")
+        .json(&call_body("answer_question", answer("q1", json!(SAID))));
+    let told = send(asked).await.json();
+    assert_eq!(told["result"]["structuredContent"]["error"], "no_browser", "{told}");
+    let log = server.stop();
+    assert!(log.contains("/mcp"), "{log}");
+    assert!(!log.contains(SAID) && !log.contains(token.trim()), "{log}");
 }

@@ -107,7 +107,7 @@ fn jobs(jobs: &[&str]) -> SubscriptionFilter {
 
 /// The next job that is told of; none once the subscription has ended.
 async fn told(subscription: &mut Subscription) -> Option<String> {
-    let next = timeout(SOON, subscription.next()).await.expect("it is told soon").ok().flatten();
+    let next = timeout(SOON, subscription.next()).await.unwrap().ok().flatten();
     next.map(|notification| match notification {
         ServerNotification::ResourceUpdatedNotification(updated) => updated.params.uri,
         other => panic!("{other:?}"),

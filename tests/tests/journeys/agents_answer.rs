@@ -160,6 +160,27 @@ fn an_answer_that_is_withdrawn_is_not_filled() {
     assert_eq!(app(&tab)["values"], json!({}));
 }
 
+/// Proves that a page that asks something else once an answer lies there, such as for a password, gets that answer for nothing,
+/// also where the person took it.
+#[test]
+fn a_question_that_becomes_another_gets_no_answer() {
+    let server = Server::start(&[]).expect("the server starts");
+    let (stage, agent) = with_answers(&server);
+    let (tab, popup, job, question) = asked(&stage, &agent);
+    let answer = json!({"job": job, "question": question, "answer": "The Heron"});
+    agent.call("answer_question", answer.clone()).expect("it is laid there");
+    shows(&popup, "The Heron");
+    let turns = "(() => { const boat = document.querySelector('#boat'); boat.type = 'password'; \
+        document.querySelector('label').textContent = 'Your password'; return boat.type; })()";
+    assert_eq!(tab.page.evaluate(turns).expect("the page"), json!("password"));
+    popup.press(&format!("{SUGGESTION} button")).expect("the person takes it");
+    popup.press("#answer").expect("the person goes on");
+    agent.follow(&job).expect("it comes to rest");
+    let holds = "document.querySelector('#boat').value";
+    assert_eq!(tab.page.evaluate(holds).expect("the page"), json!(""));
+    assert_eq!(error(&agent, "answer_question", answer), "no_such_question");
+}
+
 /// Proves that the card of an address that an agent asks for goes when the agent is revoked.
 #[test]
 fn a_revoked_agent_asks_for_nothing_any_more() {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use shared_types::{
     Private, Profile, ProfileKey,
-    agents::{AgentCommand, AgentCommands, AgentPoll},
+    agents::{AgentCommands, AgentPoll},
     api::{
         CodeResponse, DraftRequest, DraftResponse, ErasedResponse, ErrorEnvelope, HealthResponse,
         LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
@@ -242,7 +242,7 @@ impl Server {
         &self,
         abort: AbortController,
         told: &Outgoing<AgentPoll>,
-    ) -> Result<Vec<AgentCommand>, ChromeError> {
+    ) -> Result<AgentCommands, ChromeError> {
         let body = chrome::written(told)?;
         let sent = self.send_until(abort, "POST", "/api/agents/poll", Some(&body), POLL_TIMEOUT_MS);
         let response = sent.await?;
@@ -250,7 +250,6 @@ impl Server {
             return Err(ChromeError(explain(&response)));
         }
         json::from_str::<AgentCommands>(&response.body)
-            .map(|asked| asked.commands)
             .map_err(|error| ChromeError(error.to_string()))
     }
 

@@ -100,6 +100,7 @@ impl Relay {
             id: id.clone(),
             agent: AgentName { key: agent.key(), name: agent.name.clone() },
             sites: agent.sites.clone(),
+            answers: agent.may_answer(),
             ask: ask.clone(),
         };
         let answer = self.queue(agent, command)?;

@@ -1,13 +1,16 @@
 //! What an agent (an MCP client) may ask of a browser, and what it is told: names of fields and entries, states, reasons.
 //!
 //! Server and extension exchange these. No type here has a place for what a field holds, for what the person has, or for
-//! an approval: what an agent is told has no value because nothing can carry one.
+//! an approval: what an agent is told has no value because nothing can carry one. What an agent says itself to a question is
+//! the one text that goes the other way.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    action::AnswerKind,
     job::{OpenCode, Trouble},
     key::ProfileKey,
+    private::Private,
 };
 
 /// Body of `POST /api/agents/poll`: answers to earlier commands, and what comes back are the next ones.
@@ -21,6 +24,9 @@ pub struct AgentPoll {
     /// Seconds to wait for something to do; at most 20, which it is when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait: Option<u32>,
+    /// `AgentCommands::agents` as this browser heard it last: where others are let in by now, it is told at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agents: Option<Vec<String>>,
 }
 
 /// What came of a command.
@@ -41,6 +47,10 @@ pub struct AgentReply {
 pub struct AgentCommands {
     /// In the order in which they were asked; none when nobody asked in this time.
     pub commands: Vec<AgentCommand>,
+    /// `AgentName::key` of each agent that is let in now, in order: what waits for the person in another one's name is
+    /// withdrawn. None of a server that does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agents: Option<Vec<String>>,
 }
 
 /// Something that an agent asks of the browser.
@@ -56,6 +66,9 @@ pub struct AgentCommand {
     /// shared.
     #[serde(default)]
     pub sites: Vec<String>,
+    /// Whether the person lets it suggest answers; this browser must let agents do so as well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub answers: bool,
     /// What it asks.
     pub ask: AgentAsk,
 }
@@ -103,6 +116,15 @@ pub enum AgentAsk {
         /// `AgentJob::job`
         job: String,
     },
+    /// Lay an answer beside an open question, for the person to take or to leave.
+    AnswerQuestion {
+        /// `AgentJob::job`
+        job: String,
+        /// `AgentQuestion::id`
+        question: String,
+        /// What the agent says. Nothing of the person's.
+        answer: Private,
+    },
     /// Have the person look at what would be sent. It is sent by them alone.
     RequestSubmit {
         /// `AgentJob::job`
@@ -134,6 +156,8 @@ pub enum AgentAnswer {
     Job(AgentJob),
     /// Questions to the person.
     Questions(AgentQuestions),
+    /// An answer is laid beside its question.
+    Suggested(AgentSuggested),
     /// What was put back.
     Undone(AgentUndone),
     /// Forms that were sent.
@@ -165,6 +189,16 @@ pub enum AgentRefusal {
     NoAddress,
     /// The person said no to an address of this agent's: it asks for none until the browser is started anew.
     Declined,
+    /// The job has no such question open now, or it is asked otherwise by now.
+    NoSuchQuestion,
+    /// The person has not allowed that agents answer questions, for this agent or in this browser.
+    AnswersOff,
+    /// This question is the person's alone.
+    PersonOnly,
+    /// It is no answer to this question: not of its kind, none of its choices, too long, or with signs that nobody sees.
+    NoAnswerToIt,
+    /// As many answers were suggested in this job as may be.
+    TooMany,
     /// The person has switched agents off in this browser.
     SwitchedOff,
     /// It did not work; the person's log says why.
@@ -314,6 +348,31 @@ pub struct AgentQuestion {
     pub question: String,
     /// Whether the form demands an answer.
     pub required: bool,
+    /// `answer_question` takes it; none where the person alone answers. It is of the question as it is asked now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What the answer has to be; told where there is an id.
+    #[serde(default, skip_serializing_if = "AnswerKind::is_text")]
+    pub kind: AnswerKind,
+    /// The choices, if it has them; told where there is an id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// Whether an answer of this agent's lies beside it, and the person has not said anything of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub suggested: bool,
+}
+
+/// An answer is laid beside its question: it is nothing until the person takes it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct AgentSuggested {
+    /// Which job.
+    pub job: String,
+    /// The site.
+    pub origin: String,
+    /// `AgentQuestion::id`
+    pub question: String,
 }
 
 /// What an undo did.

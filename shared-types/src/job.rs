@@ -160,6 +160,9 @@ pub struct JobRecord {
     /// The agent that asked for it; none where the person began it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<AskedBy>,
+    /// How often agents laid answers beside its questions, or these were withdrawn: the sheet has them as they are.
+    #[serde(skip_serializing_if = "is_none")]
+    pub suggestions: u32,
     /// The row of a table that it fills in; none where it was begun for one form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<RowOf>,

@@ -191,6 +191,9 @@ pub enum PopupMessage {
         /// `Question::save_as` → file, for questions of the kind `file`. It is kept among the documents.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         files: BTreeMap<ProfileKey, Document>,
+        /// Which of the replies are an agent's, as it was shown: they are used once and kept nowhere.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        agents: Vec<ProfileKey>,
     },
     /// The code was entered, or the captcha solved, or the sign-in done.
     ResumeAfterVerification {

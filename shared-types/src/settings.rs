@@ -34,6 +34,9 @@ pub struct AgentSettings {
     pub browser_model: bool,
     /// Whether agents may ask, through the server, that shared forms be filled. Off until the person chooses it.
     pub agents_enabled: bool,
+    /// Whether agents that may do so at the server may suggest answers to ordinary questions here. Off until the person
+    /// chooses it.
+    pub agents_answer: bool,
     /// Bearer token of the server.
     pub server_token: Private,
     /// The origin that the token is of; it is told to no other.
@@ -63,6 +66,7 @@ impl Default for AgentSettings {
             use_server: false,
             browser_model: false,
             agents_enabled: false,
+            agents_answer: false,
             server_token: Private::default(),
             server_origin: String::new(),
             llm_key_for: String::new(),

@@ -103,6 +103,20 @@ pub struct SheetRow {
     /// not to take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<Near>,
+    /// What an agent would answer: for the person to take or not to take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggested: Option<Suggested>,
+}
+
+/// What an agent would answer to a question.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct Suggested {
+    /// The agent, as the person called it.
+    pub agent: String,
+    /// The answer, as it would be filled.
+    pub text: Private,
 }
 
 /// What is known from before and may be meant.
@@ -276,6 +290,11 @@ pub enum RowChoice {
         /// Whether they are kept as well: as `Question::keep_as`, else under `Question::save_as`.
         #[serde(default)]
         keep: bool,
+    },
+    /// What an agent would answer, as the sheet showed it. It is kept nowhere.
+    OfAgent {
+        /// The answer.
+        text: Private,
     },
     /// A file for a file field. It is kept among the documents, under `Question::save_as`.
     Attach {

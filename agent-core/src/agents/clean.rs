@@ -27,6 +27,11 @@ pub fn printed(text: &str) -> String {
     out
 }
 
+/// Whether all of a line can be seen: nothing of it would be taken out.
+pub fn printed_whole(line: &str) -> bool {
+    !line.chars().any(is_unseen)
+}
+
 /// Controls, marks of direction, joiners and fillers of no width, and the tags and selectors that carry text unseen.
 fn is_unseen(c: char) -> bool {
     c.is_control()

@@ -4,7 +4,7 @@ use shared_types::{
     ProfileKey,
     agents::{
         AgentAnswer, AgentAsk, AgentField, AgentForm, AgentJob, AgentOpening, AgentPlan,
-        AgentQuestion, AgentQuestions, AgentReceipt, AgentRecipe, AgentUndone,
+        AgentQuestion, AgentQuestions, AgentReceipt, AgentRecipe, AgentSuggested, AgentUndone,
     },
 };
 
@@ -51,12 +51,16 @@ pub fn judged(ask: &AgentAsk, sites: &[String], answer: AgentAnswer) -> Option<A
         ) => (said.job == *of && here(&said.origin)).then(|| AgentAnswer::Job(job(said))),
         (AgentAsk::ListQuestions { job }, AgentAnswer::Questions(said)) => {
             let AgentQuestions { job: of, origin, asked } = said;
-            let asked = asked.into_iter().take(MOST).map(|AgentQuestion { question, required }| {
-                AgentQuestion { question: printed(&question), required }
-            });
+            let asked = asked.into_iter().take(MOST).map(question);
             (of == *job && here(&origin)).then(|| {
                 let (origin, asked) = (printed(&origin), asked.collect());
                 AgentAnswer::Questions(AgentQuestions { job: of, origin, asked })
+            })
+        }
+        (AgentAsk::AnswerQuestion { job, question, .. }, AgentAnswer::Suggested(said)) => {
+            (said.job == *job && said.question == *question && here(&said.origin)).then(|| {
+                let origin = printed(&said.origin);
+                AgentAnswer::Suggested(AgentSuggested { origin, ..said })
             })
         }
         (AgentAsk::Undo { job }, AgentAnswer::Undone(undone)) => {
@@ -111,6 +115,18 @@ fn fields(all: Vec<AgentField>) -> Vec<AgentField> {
         required,
     };
     all.into_iter().take(MOST).map(one).collect()
+}
+
+fn question(said: AgentQuestion) -> AgentQuestion {
+    let AgentQuestion { question, required, id, kind, options, suggested } = said;
+    AgentQuestion {
+        question: printed(&question),
+        required,
+        id: own_id(id),
+        kind,
+        options: options.iter().take(MOST).map(|option| printed(option)).collect(),
+        suggested,
+    }
 }
 
 fn entry_name(key: &ProfileKey) -> ProfileKey {

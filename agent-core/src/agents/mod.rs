@@ -10,11 +10,11 @@ mod share;
 mod view;
 mod wish;
 
-pub use clean::printed;
+pub use clean::{printed, printed_whole};
 pub use judge::{covers, judged};
 pub use share::{Shared, ends_sharing, own_job};
-pub use view::{Seen, job, plan, questions, receipts};
-pub use wish::{Wish, answered, waiting, wish};
+pub use view::{Seen, job, plan, questions, questions_to_answer, receipts, suggested};
+pub use wish::{Wish, answered, waiting, wish, withdraw};
 
 #[cfg(test)]
 mod tests;

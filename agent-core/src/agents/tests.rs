@@ -450,7 +450,8 @@ fn no_value_leaves_with_an_answer() {
             AgentAnswer::Questions(AgentQuestions {
                 asked: vec![shared_types::agents::AgentQuestion {
                     question: said.clone(),
-                    required: false,
+                    options: vec![said.clone()],
+                    ..Default::default()
                 }],
                 ..AgentQuestions::default()
             }),

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use shared_types::{
-    AgentAction, JobMode, JobRecord, JobStatus, ProfileKey, Receipt, ValueSource,
+    AgentAction, JobMode, JobRecord, JobStatus, ProfileKey, Question, Receipt, ValueSource,
     agents::{
         AgentField, AgentJob, AgentNeed, AgentPlan, AgentQuestion, AgentQuestions, AgentReceipt,
-        AgentState,
+        AgentState, AgentSuggested,
     },
     job::{OpenCode, OpenField, WrittenField},
 };
@@ -153,15 +153,46 @@ fn says_nothing(code: OpenCode) -> bool {
 
 /// What a job asks the person: the page's questions, without what is proposed.
 pub fn questions(record: &JobRecord, seen: Seen<'_>) -> AgentQuestions {
-    let asked = |one: &shared_types::Question| AgentQuestion {
-        question: one.question.clone(),
-        required: one.required,
-    };
     AgentQuestions {
         job: record.id.clone(),
         origin: site(record),
         asked: record.questions.iter().filter(|one| seen.field(one.field)).map(asked).collect(),
     }
+}
+
+fn asked(one: &Question) -> AgentQuestion {
+    AgentQuestion {
+        question: one.question.clone(),
+        required: one.required,
+        ..AgentQuestion::default()
+    }
+}
+
+/// The same for an agent that may answer: with ids, and what an answer has to be, where it may answer. `has_suggested`:
+/// whether it has answered the question of an id already.
+pub fn questions_to_answer(
+    record: &JobRecord,
+    seen: Seen<'_>,
+    open: &[(Question, Option<String>)],
+    has_suggested: impl Fn(&str) -> bool,
+) -> AgentQuestions {
+    let told = |(question, id): &(Question, Option<String>)| match id {
+        None => asked(question),
+        Some(id) => AgentQuestion {
+            suggested: has_suggested(id),
+            id: Some(id.clone()),
+            kind: question.kind,
+            options: question.options.clone().unwrap_or_default(),
+            ..asked(question)
+        },
+    };
+    let all = open.iter().filter(|(question, _)| seen.field(question.field)).map(told);
+    AgentQuestions { job: record.id.clone(), origin: site(record), asked: all.collect() }
+}
+
+/// An answer lies beside its question.
+pub fn suggested(record: &JobRecord, question: &str) -> AgentSuggested {
+    AgentSuggested { job: record.id.clone(), origin: site(record), question: question.to_owned() }
 }
 
 /// What the person sent in jobs of an agent, at sites that it may hear of. What the page said then, and the number that it

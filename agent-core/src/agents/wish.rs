@@ -109,6 +109,11 @@ pub fn waiting(all: &[Wish]) -> impl Iterator<Item = &Wish> {
     all.iter().filter(|one| !one.declined)
 }
 
+/// Withdraws what agents ask for that are let in no longer. `known`: keys of those that are.
+pub fn withdraw(all: &mut Vec<Wish>, known: &[String]) {
+    all.retain(|one| one.declined || known.contains(&one.agent.key));
+}
+
 /// Takes what the person says of a wish. Returns it where it is to be opened; it is none any more then.
 pub fn answered(all: &mut Vec<Wish>, id: &str, open: bool) -> Option<Wish> {
     let at = all.iter().position(|one| one.id == id && !one.declined)?;

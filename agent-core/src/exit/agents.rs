@@ -4,17 +4,18 @@ use shared_types::{
     ProfileKey,
     agents::{
         AgentAnswer, AgentField, AgentForm, AgentJob, AgentOpening, AgentPlan, AgentPoll,
-        AgentQuestion, AgentQuestions, AgentReceipt, AgentRecipe, AgentReply, AgentUndone,
+        AgentQuestion, AgentQuestions, AgentReceipt, AgentRecipe, AgentReply, AgentSuggested,
+        AgentUndone,
     },
 };
 
 use super::{Exit, Outgoing};
 
 impl Outgoing<AgentPoll> {
-    /// What agents are told, in one piece.
-    pub fn of_agents(replies: Vec<Outgoing<AgentReply>>) -> Self {
+    /// What agents are told, in one piece; and which of them the server said are let in, as it said so.
+    pub fn of_agents(replies: Vec<Outgoing<AgentReply>>, known: Vec<String>) -> Self {
         let answers = replies.into_iter().map(|reply| reply.0).collect();
-        Self(AgentPoll { answers, wait: None })
+        Self(AgentPoll { answers, wait: None, agents: Some(known) })
     }
 }
 
@@ -34,6 +35,7 @@ impl Exit {
     fn agents_answer(&self, answer: &mut AgentAnswer) {
         match answer {
             AgentAnswer::Refused(_) => {}
+            AgentAnswer::Suggested(AgentSuggested { job: _, origin: _, question: _ }) => {}
             AgentAnswer::Opening(AgentOpening { origin: _ }) => {}
             AgentAnswer::Undone(AgentUndone { job: _, origin: _, restored: _, kept: _ }) => {}
             AgentAnswer::Forms(forms) => {
@@ -61,8 +63,17 @@ impl Exit {
                 self.agents_fields(open);
             }
             AgentAnswer::Questions(AgentQuestions { job: _, origin: _, asked }) => {
-                for AgentQuestion { question, required: _ } in asked {
+                for AgentQuestion {
+                    question,
+                    required: _,
+                    id: _,
+                    kind: _,
+                    options,
+                    suggested: _,
+                } in asked
+                {
                     *question = self.agents_label(question);
+                    options.iter_mut().for_each(|option| *option = self.agents_label(option));
                 }
             }
             AgentAnswer::Receipts(receipts) => {

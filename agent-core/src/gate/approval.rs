@@ -69,6 +69,11 @@ pub fn seal(key: &HashKey, value: &str) -> Option<String> {
     keyed(key, std::iter::once(value))
 }
 
+/// A hash of several texts, one by one.
+pub fn seal_all(key: &HashKey, texts: &[&str]) -> Option<String> {
+    keyed(key, texts.iter().copied())
+}
+
 impl FormState {
     /// The state that a yes to the button at `index` would be about.
     pub fn of(page: &Page, index: u32, key: &HashKey) -> Option<Self> {

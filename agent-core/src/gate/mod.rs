@@ -25,7 +25,7 @@ pub(crate) use allowance::meaning;
 pub use allowance::{
     Allowance, Allowed, Chosen, EVERYDAY, Row, is_off, keep, shown_label, thing_of, without_profile,
 };
-pub use approval::{FormState, HashKey, HiddenState, seal};
+pub use approval::{FormState, HashKey, HiddenState, seal, seal_all};
 pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
 pub use data::{Kind, thing_words};
@@ -37,7 +37,7 @@ pub use goes_on::goes_on;
 pub use host::{leaves, warnings};
 pub use kind::{agree, is_secret_by_name, kept_home};
 pub use place::{Place, place};
-pub use secret::{is_secret, take_secret_answers};
+pub use secret::{is_more_than_ordinary, is_secret, take_secret_answers};
 pub(crate) use shape::luhn;
 pub use signs::signs;
 pub use statement::{

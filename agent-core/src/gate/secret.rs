@@ -9,6 +9,11 @@ pub fn is_secret(key: &ProfileKey, value: &str) -> bool {
     tier_of_entry(key, value) == Tier::Secret
 }
 
+/// Whether a text that is given under this name is more than ordinary, by the name or by its own shape.
+pub fn is_more_than_ordinary(key: &ProfileKey, value: &str) -> bool {
+    tier_of_entry(key, value) != Tier::Ordinary
+}
+
 /// Takes the secrets out of the answers: they are used once and kept nowhere. Their names.
 pub fn take_secret_answers(profile: &mut Profile) -> Vec<String> {
     let choices = &profile.tiers;

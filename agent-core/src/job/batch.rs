@@ -11,7 +11,7 @@ use shared_types::{
 use crate::{
     bind,
     exit::{Exit, is_ticked},
-    gate::{self, CodeSource, Verdict},
+    gate::{self, Verdict},
     observe::{self, Page},
     resolve::{self, Found, Unresolved},
     role::Role,
@@ -340,7 +340,7 @@ impl Job {
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let fingerprint = field.fingerprint.clone().unwrap_or_default();
         let site = page.fields.get(write.field as usize).map_or("", observe::Element::site);
-        if let Some(met) = write.met.filter(|_| !is_typed(write)) {
+        if let Some(met) = write.met.filter(|_| !write.is_typed) {
             self.note_met(page, write.field, &ProfileKey::new(write.source.as_str()), met);
         }
         let result = match ended {
@@ -473,15 +473,9 @@ fn next_operations(writes: &mut Writes, page: &Page) -> Effect {
     Effect::Execute(placed)
 }
 
-/// Whether it was typed for this one field.
-fn is_typed(write: &Subject) -> bool {
-    let words = [CodeSource::Person, CodeSource::Server].map(CodeSource::words);
-    words.contains(&write.source)
-}
-
 /// What the log says of a field that was filled, and from where.
 fn filled_line(label: &str, write: &Subject) -> String {
-    if is_typed(write) {
+    if write.is_typed {
         msg!("job_filled_typed", label = label, source = write.source)
     } else {
         msg!("job_filled_from", label = label, source = write.source)

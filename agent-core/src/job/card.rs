@@ -237,6 +237,7 @@ impl Job {
         let mut effects = Vec::new();
         let typed = self.choose(origin, reply, &mut effects, ctx)?;
         self.record.consent = None;
+        self.suggestions.clear();
         // The plan goes on if the page is still the one that it was made for.
         let OpenCard { mut card, since } = match std::mem::replace(&mut self.phase, Phase::Settling)
         {
@@ -259,8 +260,8 @@ impl Job {
         self.record.status = JobStatus::Running;
         self.record.message = msg!("job_reading_the_page");
         if !typed.once.is_empty() {
-            let TypedRows { once, fields, .. } = typed;
-            self.phase = Phase::EnteringAnswers(Answers { once, fields });
+            let TypedRows { once, fields, of_agents, .. } = typed;
+            self.phase = Phase::EnteringAnswers(Answers { once, fields, of_agents });
         }
         effects.push(log("status", msg!("job_you_agreed_to_filling_in_on_this")));
         effects.push(Effect::Observe { settle_ms: 0, delay_ms: 0 });

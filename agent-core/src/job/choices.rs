@@ -107,6 +107,12 @@ impl Job {
                         Choice::Typed(text)
                     }
                 }
+                RowChoice::OfAgent { text } => {
+                    let question =
+                        question().ok_or_else(|| msg!("job_the_agents_answer_is_another"))?;
+                    self.may_take_from_agent(&question.save_as, text.reveal())?;
+                    Choice::OfAgent(text)
+                }
                 RowChoice::Attach { document } => {
                     let why = || msg!("job_it_takes_no_file", field = title(spot.field));
                     let question = question()
@@ -195,10 +201,14 @@ impl Job {
                 Choice::Given(key) => {
                     wanted.push(self.want_chosen(key, &spot, page, None, ctx)?);
                 }
-                Choice::Typed(text) => {
+                Choice::Typed(text) | Choice::OfAgent(text) => {
                     self.may_be_typed(&spot, page)?;
                     let question = plan::question(&page.observation, spot.index)
                         .ok_or_else(|| msg!("job_nothing_can_be_typed_into_this"))?;
+                    if matches!(choice, Choice::OfAgent(_)) {
+                        let taken = self.taken_from_agent(&question.save_as, text.reveal())?;
+                        typed.of_agents.push(taken);
+                    }
                     typed.fields.push(AskedField {
                         save_as: question.save_as.clone(),
                         origin: origin.to_owned(),

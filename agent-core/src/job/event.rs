@@ -20,7 +20,7 @@ use crate::{
     plan::{Hint, Plan},
 };
 
-use super::reply::Reply;
+use super::{reply::Reply, suggestion::Suggestion};
 
 /// What happened.
 #[derive(Debug, Clone)]
@@ -106,6 +106,15 @@ pub enum Event {
     Answered {
         /// Those that are used once: they are written and kept nowhere.
         once: Vec<(ProfileKey, Private)>,
+        /// Those of them that are an agent's, as the person read them.
+        of_agents: Vec<ProfileKey>,
+    },
+    /// An agent would answer a question so.
+    Suggested(Box<Suggestion>),
+    /// What agents would answer is withdrawn, but for these agents.
+    Withdrawn {
+        /// Keys of those that may answer still.
+        known: Vec<String>,
     },
     /// A code was entered; empty when the person did it in the page.
     Code {

@@ -39,6 +39,8 @@ mod reply;
 mod round;
 mod sheet;
 mod state;
+mod suggestion;
+mod suggestions;
 mod told;
 mod view;
 mod write;
@@ -85,7 +87,9 @@ impl Job {
             Event::Shown => Ok(self.shown(ctx)),
             Event::Deny => self.deny(),
             Event::UseProfile { profile } => self.use_profile(profile, ctx),
-            Event::Answered { once } => self.answered(once),
+            Event::Answered { once, of_agents } => self.answered(once, &of_agents),
+            Event::Suggested(suggestion) => self.suggested(*suggestion),
+            Event::Withdrawn { known } => Ok(self.withdraw_suggestions(&known)),
             Event::Code { code, source } => self.code_entered(Code { text: code, source }),
             Event::TabOpened { tab_id } if matches!(self.phase, Phase::Opening) => {
                 self.record.tab_id = Some(tab_id);
@@ -125,10 +129,7 @@ impl Job {
                 msg!("job_the_server_is_still_planning_it").clone_into(&mut self.record.message);
                 Ok(Vec::new())
             }
-            Event::WithoutModel => {
-                self.record.without_model = true;
-                Ok(Vec::new())
-            }
+            Event::WithoutModel => Ok(self.go_on_without_model()),
             Event::Looked if self.asks_about_press() => Ok(self.looked(ctx)),
             Event::Executed { results, own_ms } => {
                 self.add_own_ms(own_ms);
@@ -151,6 +152,11 @@ impl Job {
 }
 
 impl Job {
+    fn go_on_without_model(&mut self) -> Vec<Effect> {
+        self.record.without_model = true;
+        Vec::new()
+    }
+
     /// What is answered whatever the job waits for: when it has ended, can't go on, or has no tab.
     fn answer_at_once(
         &mut self,
@@ -186,6 +192,7 @@ fn late(event: &Event, why: &str) -> Result<Vec<Effect>, String> {
         Event::Approve { .. }
         | Event::Consent { .. }
         | Event::Answered { .. }
+        | Event::Suggested(_)
         | Event::Code { .. }
         | Event::UseProfile { .. }
         | Event::Deny => Err(why.to_owned()),

@@ -8,6 +8,7 @@ use crate::gate::{FormState, Row};
 
 use super::{
     permissions::{Card, Place},
+    suggestion::TakenFromAgent,
     write::{Code, CodePlace, InFlight},
 };
 
@@ -149,6 +150,8 @@ pub(super) struct AskedField {
 pub(super) struct TypedRows {
     pub(super) once: Vec<(Question, Private)>,
     pub(super) fields: Vec<AskedField>,
+    /// Those that are an agent's.
+    pub(super) of_agents: Vec<TakenFromAgent>,
     /// What was chosen for other fields, which stood where the card said.
     pub(super) chosen: Vec<(Row, Place)>,
 }
@@ -160,6 +163,9 @@ pub struct Answers {
     pub(super) once: Vec<(Question, Private)>,
     #[serde(skip)]
     pub(super) fields: Vec<AskedField>,
+    /// Those that are an agent's.
+    #[serde(skip)]
+    pub(super) of_agents: Vec<TakenFromAgent>,
 }
 
 /// A code on its way into its field.

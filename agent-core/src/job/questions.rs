@@ -17,6 +17,7 @@ use super::{
     given,
     phase::{About, Answers, AskedCode, AskedField, CodeCard, CodeEntry, Phase},
     state::Job,
+    suggestion::TakenFromAgent,
     view,
     write::{self, Code},
 };
@@ -25,10 +26,13 @@ impl Job {
     pub(super) fn answered(
         &mut self,
         once: Vec<(ProfileKey, Private)>,
+        of_agents: &[ProfileKey],
     ) -> Result<Vec<Effect>, String> {
         if self.record.status != JobStatus::NeedsInput {
             return Err(msg!("job_no_question_is_open"));
         }
+        let of_agents = self.all_taken(&once, of_agents)?;
+        self.suggestions.clear();
         let fields = self.take_questions().fields;
         let mut effects = Vec::new();
         let questions = std::mem::take(&mut self.record.questions);
@@ -51,9 +55,22 @@ impl Job {
         self.record.status = JobStatus::Running;
         effects.extend(self.observe(0));
         if !once.is_empty() {
-            self.phase = Phase::EnteringAnswers(Answers { once, fields });
+            self.phase = Phase::EnteringAnswers(Answers { once, fields, of_agents });
         }
         Ok(effects)
+    }
+
+    /// The answers of agents that the person took. None is taken if one of them is another by now.
+    fn all_taken(
+        &self,
+        once: &[(ProfileKey, Private)],
+        of_agents: &[ProfileKey],
+    ) -> Result<Vec<TakenFromAgent>, String> {
+        let taken = of_agents.iter().map(|key| {
+            let text = once.iter().find(|(own, _)| own == key).map(|(_, text)| text.reveal());
+            self.taken_from_agent(key, text.unwrap_or_default())
+        });
+        taken.collect()
     }
 
     pub(super) fn remember_questions(
@@ -78,14 +95,25 @@ impl Job {
             let place = answers.fields.iter().find(|asked| asked.save_as == question.save_as);
             let found = place.and_then(|asked| self.one_field(page, asked));
             let target = Target::field(found.unwrap_or(question.field));
-            let source = ValueSource::Key(question.save_as.clone());
+            let key = question.save_as.clone();
+            let source = ValueSource::Key(key.clone());
             let value = given::value(question.kind, reply.reveal());
             self.remember_questions(vec![question], &mut effects);
             let action = AgentAction::Fill { target, source, clear: true };
+            let taken = answers.of_agents.iter().find(|taken| taken.key == key);
+            let is_still = |index: u32| {
+                taken.is_none_or(|one| {
+                    self.id_for_agents(page, index, ctx).as_ref() == Some(&one.id)
+                })
+            };
+            let said_by =
+                || taken.map_or_else(|| CodeSource::Person.words(), TakenFromAgent::source);
             let writes = match found {
-                Some(index) => {
-                    write::prepare_typed(&action, index, &value, CodeSource::Person, page)
+                Some(index) if is_still(index) => {
+                    write::prepare_typed(&action, index, &value, said_by(), page)
                 }
+                // What was agreed to was an answer to another question.
+                Some(_) => Err(msg!("job_the_question_has_changed")),
                 None => Err(msg!("job_the_field_that_you_answered_for_is")),
             };
             match writes {

@@ -30,6 +30,8 @@ pub enum Choice {
     Given(ProfileKey),
     /// Their own words, for this field alone.
     Typed(Private),
+    /// An agent's answer, as it was shown, for this field alone.
+    OfAgent(Private),
 }
 
 impl Reply {

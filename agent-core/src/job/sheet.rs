@@ -180,7 +180,16 @@ impl Job {
             let (code, candidates) =
                 open.map_or((None, Vec::new()), |open| (Some(open.code), open.candidates.clone()));
             let near = self.near(place, base.question.as_ref(), page, &by_field.likely, ctx);
-            return Some(SheetRow { state: RowState::Ask, reason, code, candidates, near, ..base });
+            let suggested = self.suggested_for(asked.field, page, ctx);
+            return Some(SheetRow {
+                state: RowState::Ask,
+                reason,
+                code,
+                candidates,
+                near,
+                suggested,
+                ..base
+            });
         }
         let open = open?;
         Some(SheetRow {
@@ -301,13 +310,8 @@ impl Job {
 
     /// The question that the form waits for, of those that are put now or are to be put next.
     fn open_question(&self, asked: &Asked) -> Option<Question> {
-        let planned = self.plan.pending.iter().filter_map(|action| match action {
-            AgentAction::AskUser { questions } => Some(questions),
-            _ => None,
-        });
-        let mut all = self.record.questions.iter().chain(planned.flatten());
         let of_it = |question: &&Question| asked.fields.contains(&question.field);
-        all.find(of_it).cloned()
+        self.asked_now().find(of_it).cloned()
     }
 
     /// What the sheet has shown, for the comparison when the yes arrives.

@@ -19,6 +19,7 @@ use super::{
     phase::{Phase, part},
     presses::Presses,
     recalled::Recall,
+    suggestion::Suggestion,
 };
 
 /// How long a page may go on changing before it is read all the same, in milliseconds.
@@ -59,6 +60,9 @@ pub struct Job {
     pub(super) model: Advised,
     #[serde(flatten)]
     pub(super) recall: Recall,
+    /// What agents would answer to open questions. In memory alone.
+    #[serde(skip)]
+    pub(super) suggestions: Vec<Suggestion>,
 }
 
 /// The one field of a job.
@@ -144,6 +148,7 @@ impl Job {
             tab: json::from_value(stored)?,
             model: json::from_value(stored)?,
             recall: json::from_value(stored)?,
+            suggestions: Vec::new(),
         })
     }
 }

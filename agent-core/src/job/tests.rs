@@ -37,6 +37,7 @@ mod recipes;
 mod refused;
 mod sheet;
 mod stored;
+mod suggestions;
 
 const SITE: &str = "https://site.example";
 const OTHER_SITE: &str = "https://other.example";
@@ -122,6 +123,8 @@ struct World {
     framed: Option<(usize, i64)>,
     /// What its address begins with, if that is not its origin: a page in a sandbox.
     address: Option<&'static str>,
+    /// The language that it says it is in.
+    lang: Option<&'static str>,
 }
 
 fn control(kind: &str, label: &str, role: &str) -> Control {
@@ -202,6 +205,7 @@ impl World {
             late_after: 0,
             framed: None,
             address: None,
+            lang: None,
         }
     }
 
@@ -284,6 +288,7 @@ impl World {
             url: format!("{}/{}", self.address.unwrap_or(self.origin), self.at),
             text: sheet.text.into(),
             page_context: sheet.context.into(),
+            lang: self.lang.map(str::to_owned),
             ..Observation::default()
         };
         for (index, (_, control)) in present.iter().enumerate() {
@@ -748,7 +753,9 @@ impl Run {
             match self.job.record.status {
                 JobStatus::PausedForApproval => self.approve(false).unwrap(),
                 JobStatus::NeedsVerification => self.send(code()).unwrap(),
-                JobStatus::NeedsInput => self.send(Event::Answered { once: Vec::new() }).unwrap(),
+                JobStatus::NeedsInput => {
+                    self.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap()
+                }
                 _ => return,
             }
         }
@@ -1081,7 +1088,7 @@ fn no_is_no() {
 #[test]
 fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
     let mut run = Run::new(World::one_page()).start();
-    for event in [Event::Answered { once: Vec::new() }, code()] {
+    for event in [Event::Answered { once: Vec::new(), of_agents: Vec::new() }, code()] {
         assert!(run.send(event).is_err());
     }
     run.expect(JobStatus::PausedForApproval, FILLED);
@@ -1101,7 +1108,8 @@ fn what_does_not_fit_the_state_is_an_error_and_changes_nothing() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     assert_eq!(run.job.record.tab_id, Some(7));
     run.send(Event::Deny).unwrap();
-    for event in [Event::Deny, Event::Answered { once: Vec::new() }, code()] {
+    for event in [Event::Deny, Event::Answered { once: Vec::new(), of_agents: Vec::new() }, code()]
+    {
         assert!(run.send(event).is_err());
     }
 }
@@ -1132,7 +1140,7 @@ fn next_event(run: &mut Run) -> Option<Event> {
             Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() })
         }
         JobStatus::NeedsVerification => Some(code()),
-        JobStatus::NeedsInput => Some(Event::Answered { once: Vec::new() }),
+        JobStatus::NeedsInput => Some(Event::Answered { once: Vec::new(), of_agents: Vec::new() }),
         _ => None,
     }
 }
@@ -1330,7 +1338,7 @@ fn a_job_without_its_tab_waits_for_the_page() {
         // What is said about a tab that is gone changes nothing, a yes is refused.
         let _ = run.send(late);
         run.send(Event::Woken).unwrap();
-        assert!(run.send(Event::Answered { once: Vec::new() }).is_err());
+        assert!(run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).is_err());
         assert_eq!((run.trace.len(), &run.job.record.message), (trace, &message), "{place}");
 
         let mut stopped = Run { job: run.job.clone(), ..long_run() };
@@ -1535,7 +1543,7 @@ fn a_page_that_complains_is_not_pressed_again() {
     run.approve(false).unwrap();
     run.expect(JobStatus::NeedsInput, &format!("{FILLED}, click Send"));
     assert_eq!(run.job.record.progress.page, 1, "the same page");
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     run.oblige();
     assert!(run.job.record.status.is_final());
 
@@ -1598,20 +1606,20 @@ fn questions_are_asked_once_and_answers_are_filled_in() {
     assert_eq!(run.job.record.questions[0].save_as.as_str(), "answers.Notice period");
     let mut skipped = run.clone();
     run.profile.answers.insert("Notice period".into(), json!("3 months"));
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, "text Notice period Setter");
-    skipped.send(Event::Answered { once: Vec::new() }).unwrap();
+    skipped.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     skipped.expect(JobStatus::PausedForApproval, "");
 
     // A server that invents the value, every time: the person is asked, once.
     let invents = json!({"action": {"type": "FILL", "target": {"by": "index", "index": 0}, "value": "invented"}});
     let mut run = Run::new(world()).with_stubborn_server(&invents).start();
     run.expect(JobStatus::NeedsInput, "");
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     assert_ne!(run.job.record.status, JobStatus::NeedsInput);
     let mut run = Run::new(world()).with_stubborn_server(&invents).start();
     run.profile.answers.insert("Notice period".into(), json!("3 months"));
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     assert_eq!(run.world.sheets[0].controls[0].value, "3 months");
     assert!(run.job.record.status != JobStatus::NeedsInput);
 }
@@ -1880,7 +1888,7 @@ fn what_the_form_insists_on_is_asked_for_when_it_could_not_be_written() {
     assert_eq!(run.job.record.questions[0].question, "E-mail");
     assert_eq!(run.job.record.open, [], "what is asked is told once");
     run.profile.answers.insert("E-mail".into(), json!("a@b"));
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     run.expect(JobStatus::PausedForApproval, FILLED);
 
     let mut alone = World::one_page();
@@ -2331,7 +2339,7 @@ fn an_answer_in_this_job_is_a_consent_for_its_question() {
     agree(&mut run, Scope::Once, true, &[]).unwrap();
     run.expect(JobStatus::NeedsInput, FILLED);
     run.profile.answers.insert("Favourite colour".into(), "teal".into());
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     assert_eq!(run.count("text Favourite colour Setter"), 1, "{:?}", run.job.record.consent);
 
     // The page says something else by then: that is another row.
@@ -2341,7 +2349,7 @@ fn an_answer_in_this_job_is_a_consent_for_its_question() {
     run.expect(JobStatus::NeedsInput, FILLED);
     run.profile.answers.insert("Favourite colour".into(), "teal".into());
     run.world.sheet().controls[2].field.label = "What is your favourite colour".into();
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     let (shown, more) = asked(&run);
     assert!(more && shown.len() == 1, "{shown:?}");
     assert_eq!(run.count("text What is your favourite colour Setter"), 0);
@@ -2542,7 +2550,10 @@ fn an_answer_that_is_a_secret_is_written_once_and_kept_nowhere() {
         card.field.required = true;
         World::new(vec![sheet(vec![card], &["Send"]), thanks()], &[("Send", Does::Goes(1))])
     };
-    let once = |key: &str| Event::Answered { once: vec![(key.into(), CARD.into())] };
+    let once = |key: &str| Event::Answered {
+        once: vec![(key.into(), CARD.into())],
+        of_agents: Vec::new(),
+    };
     let mut run = Run::new(world()).start();
     run.expect(JobStatus::NeedsInput, "");
     let question = &run.job.record.questions[0];

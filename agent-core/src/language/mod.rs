@@ -57,6 +57,12 @@ fn lines(list: List) -> impl Iterator<Item = (&'static str, &'static str)> {
     lines.map(|(_, tag, line)| (*tag, *line))
 }
 
+/// Whether pages in this language (BCP 47) can be read: its words are in the tables.
+pub(crate) fn is_known(lang: &str) -> bool {
+    let tag = lang.split(['-', '_']).next().unwrap_or_default();
+    LANGUAGES.iter().any(|language| language.tag.eq_ignore_ascii_case(tag))
+}
+
 /// The phrases of a list in all languages, sorted, each once.
 pub(crate) fn words(list: List) -> &'static [&'static str] {
     static WORDS: [OnceLock<Vec<&'static str>>; List::ALL.len()] =

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use shared_types::{
-    AgentAction, Button, Field, JobMode, Observation, ProfileKey, Question, Target, Tier,
-    ValueSource, ValueState, Widget,
+    AgentAction, AnswerKind, Button, Field, JobMode, Observation, ProfileKey, Question, Target,
+    Tier, ValueSource, ValueState, Widget,
     job::{OpenCode, OpenField},
 };
 
@@ -36,6 +36,7 @@ use keys::Choice;
 
 use crate::{
     gate::{self, Kind},
+    language,
     role::Role,
 };
 
@@ -128,6 +129,62 @@ pub fn may_be_proposed(observation: &Observation, question: &Question, answer: &
             && Kind::of_entry(&question.save_as, None, None).tier() == Tier::Ordinary
             && question.options.iter().flatten().any(|option| option == answer)
     })
+}
+
+/// Roles that ask for no more of a person than an ordinary question in words of its own does.
+const OF_QUESTIONS: &[Role] = &[
+    Role::Comment,
+    Role::Quantity,
+    Role::Salary,
+    Role::NoticePeriod,
+    Role::ExperienceYears,
+    Role::StartDate,
+];
+
+/// Answers that no agent gives: what says who somebody is, and what the panel does not show in one line.
+const NOT_OF_AGENTS: &[AnswerKind] =
+    &[AnswerKind::File, AnswerKind::Email, AnswerKind::Phone, AnswerKind::Choices];
+
+/// Whether an agent may suggest an answer to a question: nothing is agreed to, signed or ticked by it, nothing secret or
+/// personal is asked, it asks for no entry of a profile, and the page is in a language that this can be read in. What is not
+/// known to be so is the person's alone.
+pub fn may_be_answered_by_agents(observation: &Observation, question: &Question) -> bool {
+    let is_read = observation.lang.as_deref().is_some_and(language::is_known);
+    let asks = ask::asks(observation);
+    let found = asks.iter().find(|ask| ask.first.index == question.field);
+    is_read
+        && !question.once
+        && question.keep_as.is_none()
+        && !NOT_OF_AGENTS.contains(&question.kind)
+        && Kind::of_entry(&question.save_as, None, None).tier() == Tier::Ordinary
+        && found.is_some_and(|ask| {
+            matches!(ask.kind, AskKind::Text | AskKind::Choice | AskKind::Group)
+                && ask.is_open_to_people()
+                && ask.fields.iter().all(|field| {
+                    Role::of(field).is_none_or(|role| OF_QUESTIONS.contains(&role))
+                        && !gate::is_agreement(field)
+                        && Kind::of_field(field).tier() == Tier::Ordinary
+                        && said_beside(field).into_iter().all(is_ordinary)
+                })
+        })
+}
+
+/// What stands around a field and may say what is really asked.
+pub fn said_beside(field: &Field) -> [&str; 5] {
+    [
+        field.described_by.as_deref().unwrap_or_default(),
+        field.section.as_deref().unwrap_or_default(),
+        field.error.as_deref().unwrap_or_default(),
+        field.accessible_name.as_deref().unwrap_or_default(),
+        &field.placeholder,
+    ]
+}
+
+/// Whether an entry that was called so would be an ordinary one.
+fn is_ordinary(text: &str) -> bool {
+    text.is_empty()
+        || Kind::of_entry(&ProfileKey::new(format!("answers.{text}")), None, None).tier()
+            == Tier::Ordinary
 }
 
 /// The write of an entry into the field, or group, that this field is of.

@@ -1,6 +1,6 @@
 //! What the person chose for a field before, or answered to a question that may be this one: for them to take.
 
-use shared_types::sheet::{Near, NearBy};
+use shared_types::sheet::{Near, NearBy, Suggested};
 use sycamore::prelude::*;
 
 use crate::paint::{label_or_none, t};
@@ -27,6 +27,24 @@ pub(super) fn view(
     let name = t(msg!("sheet_use_that_for", label = label_or_none(label)));
     view! {
         span(class="near", hidden=!is_open()) {
+            span { (words) }
+            button(class="quiet small", r#type="button", aria-label=name, on:click=move |_| take()) { (msg!("sheet_use_that")) }
+        }
+    }
+}
+
+/// What an agent would answer to the question `label`, for as long as `is_open`, with a button that takes it.
+pub(super) fn of_agent(
+    suggested: &Suggested,
+    label: &str,
+    is_open: impl Fn() -> bool + 'static,
+    take: impl Fn() + 'static,
+) -> View {
+    let words =
+        t(msg!("sheet_an_agent_suggests", name = suggested.agent, value = suggested.text.reveal()));
+    let name = t(msg!("sheet_use_the_agents_answer_for", label = label_or_none(label)));
+    view! {
+        span(class="near of-agent", hidden=!is_open()) {
             span { (words) }
             button(class="quiet small", r#type="button", aria-label=name, on:click=move |_| take()) { (msg!("sheet_use_that")) }
         }

@@ -6,12 +6,16 @@ use std::collections::BTreeMap;
 use extension_browser::{chrome, tasks::spawn_local};
 use shared_types::{
     Sheet,
-    message::{ContentMessage, ContentReply},
+    message::{ContentMessage, ContentReply, PopupMessage},
     observation::FrameId,
+    sheet::SheetRow,
 };
 use sycamore::prelude::*;
 
-use crate::browser::{is_in_use, scroll_to};
+use crate::{
+    browser::{is_in_use, scroll_to},
+    worker::send,
+};
 
 /// Shows the row of whatever field the person is in from now on, as long as `is_shown`.
 pub(super) fn follow(
@@ -46,5 +50,20 @@ async fn follow_frame(
         if !is_in_use() {
             scroll_to(".sheet-row[aria-current]");
         }
+    }
+}
+
+/// Outlines a row's field in the page, or takes the outline away. A page that is gone has nothing to outline.
+pub(super) fn outlines(job_id: &str, row: &SheetRow, is_on: bool) -> impl Fn() + 'static {
+    let message = PopupMessage::Outline {
+        job_id: job_id.to_owned(),
+        frame_id: row.frame_id,
+        element: is_on.then_some(row.element),
+    };
+    move || {
+        let message = message.clone();
+        spawn_local(async move {
+            let _ = send(&message).await;
+        });
     }
 }

@@ -8,7 +8,7 @@ use shared_types::{
     AnswerKind, JobRecord, JobStatus, Private, ProfileKey, Question,
     message::{PopupMessage, PopupReply},
     profile::Document,
-    sheet::Near,
+    sheet::{Near, Suggested},
 };
 use sycamore::prelude::*;
 
@@ -33,6 +33,12 @@ pub(super) struct State {
     notes: Signal<BTreeMap<ProfileKey, String>>,
     /// Answers to questions that may be the same, by the field that asks.
     near: Signal<BTreeMap<u32, Near>>,
+    /// What an agent would answer, by the field that asks.
+    suggested: Signal<BTreeMap<u32, Suggested>>,
+    /// Answers of agents that were taken, by where answers are kept.
+    taken: Signal<BTreeMap<ProfileKey, Suggested>>,
+    /// Counts what agents suggested: then it is read anew.
+    suggestions: ReadSignal<u32>,
     drafts_allowed: Signal<bool>,
     error: Signal<String>,
     busy: Signal<bool>,
@@ -52,6 +58,9 @@ impl State {
             files: create_signal(BTreeMap::new()),
             notes: create_signal(BTreeMap::new()),
             near: create_signal(BTreeMap::new()),
+            suggested: create_signal(BTreeMap::new()),
+            taken: create_signal(BTreeMap::new()),
+            suggestions: create_selector(move || job.with(|job| job.suggestions)),
             drafts_allowed: create_signal(false),
             error: create_signal(String::new()),
             busy: create_signal(false),
@@ -65,9 +74,36 @@ impl State {
         let is_same =
             self.card.with_untracked(|card| card.as_ref().is_some_and(|(_, now)| *now == asked));
         if let (Ok(PopupReply::Sheet(sheet)), true) = (answer, is_same) {
+            let suggested = sheet.rows.iter();
+            let suggested = suggested.filter_map(|row| Some((row.field, row.suggested.clone()?)));
+            self.suggest(&asked, suggested.collect());
             let rows = sheet.rows.into_iter();
             self.near.set(rows.filter_map(|row| Some((row.field, row.near?))).collect());
         }
+    }
+
+    /// Lays what agents would answer beside the questions. What was taken and is withdrawn by now is taken no more.
+    fn suggest(self, asked: &[Question], suggested: BTreeMap<u32, Suggested>) {
+        let is_still = |key: &ProfileKey, taken: &Suggested| {
+            let question = asked.iter().find(|question| question.save_as == *key);
+            question.and_then(|question| suggested.get(&question.field)) == Some(taken)
+        };
+        let gone = self.taken.get_clone_untracked().into_iter();
+        for (key, taken) in gone.filter(|(key, taken)| !is_still(key, taken)) {
+            self.taken.update(|all| all.remove(&key));
+            let is_its = self.typed.with_untracked(|typed| {
+                typed.get(&key).is_some_and(|text| text == taken.text.reveal())
+            });
+            if is_its {
+                self.typed.update(|typed| typed.remove(&key));
+            }
+        }
+        self.suggested.set(suggested);
+    }
+
+    /// Whether what is typed for a question is an agent's answer, as it was taken.
+    fn is_agents(self, key: &ProfileKey, text: &str) -> bool {
+        self.taken.with(|taken| taken.get(key).is_some_and(|one| one.text.reveal() == text))
     }
 
     fn answer(
@@ -80,10 +116,16 @@ impl State {
         self.busy.set(true);
         let profile_id = Some(session.job.with_untracked(|job| job.profile_id.clone()));
         spawn_local(async move {
-            let message = PopupMessage::Answer { job_id, profile_id, answers, files };
+            let agents = answers.iter().filter(|(key, text)| self.is_agents(key, text.reveal()));
+            let agents = agents.map(|(key, _)| key.clone()).collect();
+            let message = PopupMessage::Answer { job_id, profile_id, answers, files, agents };
             let answer = send(&message).await;
             self.busy.set(false);
-            self.error.set(answer.err().unwrap_or_default());
+            self.error.set(answer.as_ref().err().cloned().unwrap_or_default());
+            if answer.is_err() {
+                // What an agent would answer may be another by now.
+                self.read_near().await;
+            }
         });
     }
 }
@@ -102,6 +144,8 @@ pub(super) fn view(session: Session, state: State) -> View {
         state.files.set(BTreeMap::new());
         state.notes.set(BTreeMap::new());
         state.near.set(BTreeMap::new());
+        state.suggested.set(BTreeMap::new());
+        state.taken.set(BTreeMap::new());
         state.error.set(String::new());
         if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
             spawn_local(state.read_near());
@@ -112,6 +156,11 @@ pub(super) fn view(session: Session, state: State) -> View {
                     .is_ok_and(|all| all.get(&used).is_some_and(|profile| profile.allow_drafts));
                 state.drafts_allowed.set(allowed);
             });
+        }
+    }));
+    create_effect(on(state.suggestions, move || {
+        if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+            spawn_local(state.read_near());
         }
     }));
     view! {
@@ -247,6 +296,7 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
             near::view(&near, &near_label, || true, take)
         })
     };
+    let of_agent = agents_part(state, question);
     let labelled = input_id.clone();
     let control = control(state, question, input_id, n == 0);
     let asked = t(&question.question);
@@ -256,9 +306,32 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
             (control)
             (hints)
             (near())
+            (of_agent)
             (draft())
             p(class="hint", role="status") { (t(note(&noted))) }
         }
+    }
+}
+
+/// What an agent would answer; and once it was taken, whose it is and that it is kept nowhere.
+fn agents_part(state: State, question: &Question) -> impl Fn() -> View + use<> {
+    let (field, key, label) = (question.field, question.save_as.clone(), question.question.clone());
+    move || {
+        let Some(suggested) = state.suggested.with(|all| all.get(&field).cloned()) else {
+            return view! {};
+        };
+        let text = state.typed.with(|typed| typed.get(&key).cloned().unwrap_or_default());
+        if state.is_agents(&key, &text) {
+            let words = t(msg!("questions_from_an_agent_used_once", name = suggested.agent));
+            return view! { p(class="hint of-agent") { (words) } };
+        }
+        let (key, taken) = (key.clone(), suggested.clone());
+        let take = move || {
+            let text = taken.text.reveal().to_owned();
+            state.taken.update(|all| all.insert(key.clone(), taken.clone()));
+            state.typed.update(|typed| typed.insert(key.clone(), text));
+        };
+        near::of_agent(&suggested, &label, || true, take)
     }
 }
 

@@ -11,7 +11,7 @@ use shared_types::{
     job::DecidedBy,
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
-    sheet::{HeldBy, Offer, RowState, SheetRow, Sure},
+    sheet::{HeldBy, Offer, RowState, SheetRow, Suggested, Sure},
 };
 use sycamore::prelude::*;
 
@@ -29,6 +29,7 @@ enum Choice {
     Leave,
     Take(ProfileKey, Private),
     Write(String, bool),
+    OfAgent(Suggested),
 }
 
 #[derive(Clone, Copy)]
@@ -85,6 +86,13 @@ impl State {
             busy: create_signal(false),
             plan: plan_file::State::new(),
         };
+        // What an agent suggests is shown as soon as it does.
+        let suggestions = create_selector(move || job.with(|job| job.suggestions));
+        create_effect(on(suggestions, move || {
+            if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+                spawn_local(state.read());
+            }
+        }));
         // What was made of the card before is nothing to this one.
         create_effect(on(state.card, move || {
             state.forget();
@@ -130,16 +138,32 @@ impl State {
         }
         match sheet {
             Ok(sheet) => {
-                if let Some(tab) = self.tab.get_untracked() {
+                // Once a card: a row keeps its name for as long as its page is open.
+                let is_first = self.sheet.with_untracked(Option::is_none);
+                if let Some(tab) = self.tab.get_untracked().filter(|_| is_first) {
                     let is_shown = move || {
                         let card = self.card.with_untracked(|card| card.as_ref().map(id_of));
                         card.as_ref() == Some(&request.id)
                     };
                     picked::follow(tab, &sheet, self.picked, is_shown);
                 }
+                self.drop_withdrawn(&sheet);
                 self.sheet.set(Some(sheet));
             }
             Err(why) => self.error.set(msg!("sheet_the_values_couldnt_be_read", why = why)),
+        }
+    }
+
+    /// What an agent said and was taken is taken no more where it is another by now, or withdrawn.
+    fn drop_withdrawn(self, sheet: &Sheet) {
+        let is_still = |id: &str, choice: &Choice| match choice {
+            Choice::OfAgent(said) => {
+                sheet.rows.iter().any(|row| row.id == id && row.suggested.as_ref() == Some(said))
+            }
+            _ => true,
+        };
+        if self.choices.with_untracked(|all| all.iter().any(|(id, one)| !is_still(id, one))) {
+            self.choices.update(|all| all.retain(|id, one| is_still(id, one)));
         }
     }
 
@@ -179,6 +203,7 @@ impl State {
                 Some(Choice::Write(text, keep)) => {
                     RowChoice::Write { text: text.as_str().into(), keep: *keep }
                 }
+                Some(Choice::OfAgent(said)) => RowChoice::OfAgent { text: said.text.clone() },
                 None if !is_ticked_by_row(row) => return None,
                 None if row.chosen => RowChoice::Fill,
                 None => RowChoice::Leave,
@@ -387,7 +412,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
 fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let id = row.id.clone();
     let [[enter, leave], [focus, blur]] =
-        [(); 2].map(|()| [true, false].map(|is_on| outlines(&job_id, &row, is_on)));
+        [(); 2].map(|()| [true, false].map(|is_on| picked::outlines(&job_id, &row, is_on)));
     let toggle = {
         let row = row.clone();
         move |_| {
@@ -403,11 +428,8 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let value = {
         let row = row.clone();
         move || {
-            state.choices.with(|choices| match choices.get(&row.id) {
-                Some(Choice::Write(text, _)) => text.clone(),
-                Some(Choice::Take(_, value)) => value.reveal().to_owned(),
-                _ => row.value.reveal().to_owned(),
-            })
+            let written = state.choices.with(|choices| choices.get(&row.id).and_then(text_of));
+            written.unwrap_or_else(|| row.value.reveal().to_owned())
         }
     };
     let from = {
@@ -438,7 +460,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let (named, edit_name) = (msg!("sheet_fill_2", label = label), format!("{words} {label}"));
     let expanded = is_edited.clone();
     let at_first = row.chosen;
-    let near_part = near_row(state, &row);
+    let (near_part, agents_part) = (near_row(state, &row), agents_row(state, &row));
     let (row_for_editor, value_for_editor) = (row, value.clone());
     let tick = (!asks).then(|| {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
@@ -457,6 +479,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
                     span(class="from") { (t(from())) }
                     (held)
                     (near_part)
+                    (agents_part)
                 }
                 button(class="quiet small", r#type="button", aria-label=edit_name, aria-expanded=if expanded() { "true" } else { "false" }, on:click=edit) { (words) }
             }
@@ -473,25 +496,19 @@ fn near_row(state: State, row: &SheetRow) -> Option<View> {
     Some(near::view(near, &row.label, is_open, move || state.take(&id, offer.clone())))
 }
 
+/// What an agent would answer; nothing once the row has something.
+fn agents_row(state: State, row: &SheetRow) -> Option<View> {
+    let suggested = row.suggested.clone()?;
+    let (id, chosen, taken) = (row.id.clone(), row.id.clone(), suggested.clone());
+    let is_open = move || state.choices.with(|choices| !choices.contains_key(&chosen));
+    let take = move || state.choose(&id, Choice::OfAgent(taken.clone()));
+    Some(near::of_agent(&suggested, &row.label, is_open, take))
+}
+
 /// Whether this is the row that a signal names.
 fn is_at(named: Signal<Option<String>>, row: &str) -> impl Fn() -> bool + Clone + 'static {
     let row = row.to_owned();
     move || named.with(|named| named.as_deref() == Some(row.as_str()))
-}
-
-/// Outlines a row's field in the page, or takes the outline away. A page that is gone has nothing to outline.
-fn outlines(job_id: &str, row: &SheetRow, is_on: bool) -> impl Fn() + 'static {
-    let message = PopupMessage::Outline {
-        job_id: job_id.to_owned(),
-        frame_id: row.frame_id,
-        element: is_on.then_some(row.element),
-    };
-    move || {
-        let message = message.clone();
-        spawn_local(async move {
-            let _ = send(&message).await;
-        });
-    }
 }
 
 /// What is remarked on a row: what the field holds, that it should be checked, that the form demands it.
@@ -513,9 +530,20 @@ fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
     (held, check, required)
 }
 
+/// What a choice would fill, where that is another text than is planned.
+fn text_of(choice: &Choice) -> Option<String> {
+    match choice {
+        Choice::Write(text, _) => Some(text.clone()),
+        Choice::OfAgent(said) => Some(said.text.reveal().to_owned()),
+        Choice::Take(_, value) => Some(value.reveal().to_owned()),
+        Choice::Fill | Choice::Leave => None,
+    }
+}
+
 /// Where the value of a row comes from, in words.
 fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
     match choice {
+        Some(Choice::OfAgent(said)) => msg!("sheet_from_an_agent_for_this_form", name = said.agent),
         Some(Choice::Write(_, true)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
         Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
         Some(Choice::Take(key, _)) => source_label(key.as_str()),

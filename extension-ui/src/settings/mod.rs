@@ -160,6 +160,10 @@ fn agents_view(state: State) -> View {
                 input(id="agents-enabled", r#type="checkbox", bind:checked=state.agents)
                 span { (msg!("settings_let_agents_ask_vaulty_to_fill")) " " span(class="hint block") { (msg!("settings_agents_that_you_add_at_your_server")) } }
             }
+            label(class="check", hidden=!state.agents.get()) {
+                input(id="agents-answer", r#type="checkbox", bind:checked=state.agents_answer)
+                span { (msg!("settings_let_agents_suggest_answers")) " " span(class="hint block") { (msg!("settings_an_agents_answer_is_filled_once_you_use_it")) } }
+            }
             p(id="agents-need-server", class="hint", hidden=!state.agents.get() || state.use_server.get()) { (msg!("settings_agents_need_your_server")) }
         }
     }
@@ -257,6 +261,7 @@ async fn save(state: State) -> Result<Lost, String> {
         use_server: state.use_server.get(),
         browser_model: state.own_model.chosen.get(),
         agents_enabled: state.agents.get(),
+        agents_answer: state.agents_answer.get(),
         server_token: state.token.trimmed().into(),
         user_id,
         log_level: choice_of(LEVELS, &state.level.trimmed()),

@@ -40,6 +40,8 @@ pub(crate) struct State {
     pub(super) use_server: Signal<bool>,
     /// Whether agents may ask for something.
     pub(super) agents: Signal<bool>,
+    /// Whether they may suggest answers.
+    pub(super) agents_answer: Signal<bool>,
     pub(super) base: Text,
     pub(super) code: Text,
     pub(super) token: Text,
@@ -77,6 +79,7 @@ impl State {
         Self {
             use_server: flag(),
             agents: flag(),
+            agents_answer: flag(),
             base: Text::new(),
             code: Text::new(),
             token: Text::new(),
@@ -167,6 +170,7 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     }
     state.use_server.set(settings.use_server);
     state.agents.set(settings.agents_enabled);
+    state.agents_answer.set(settings.agents_answer);
     state.own_model.chosen.set(settings.browser_model);
     state.is_capped.set(settings.cap_enabled);
     state.autopilot.set(settings.autopilot_enabled);

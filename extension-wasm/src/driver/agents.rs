@@ -10,16 +10,17 @@ use std::{
 use agent_core::{
     agents::{self, Seen, Shared, own_job},
     exit::{Exit, Outgoing},
+    job::{Context, Event, Job},
     observe::Page,
     person::profiles::{Profiles, for_page},
 };
 use futures_util::future::join_all;
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
-    JobMode, JobRecord, JobStatus,
+    JobMode, JobRecord, JobStatus, Private, Question,
     agents::{
-        AgentAnswer, AgentAsk, AgentCommand, AgentForm, AgentName, AgentOpening, AgentPoll,
-        AgentRecipe, AgentRefusal, AgentReply, AgentUndone,
+        AgentAnswer, AgentAsk, AgentCommand, AgentCommands, AgentForm, AgentName, AgentOpening,
+        AgentPoll, AgentRecipe, AgentRefusal, AgentReply, AgentUndone,
     },
     job::AskedBy,
     message::PopupReply,
@@ -28,7 +29,7 @@ use shared_types::{
 use web_sys::AbortController;
 
 use super::{
-    page, receipts, requests, shared_tabs, start,
+    page, receipts, requests, run, shared_tabs, sheet, start,
     world::{self, jobs_of_tab, say, today, with_world},
 };
 use crate::planner_client::Server;
@@ -44,6 +45,8 @@ const PAUSE_MS: u32 = 1_000;
 thread_local! {
     /// Whether somebody asks the server already.
     static ASKING: Cell<bool> = const { Cell::new(false) };
+    /// The agents that the server lets in, as it said last.
+    static KNOWN: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
     /// The request that waits there: it ends when agents are switched off.
     static WAITING: RefCell<Option<AbortController>> = const { RefCell::new(None) };
 }
@@ -51,6 +54,9 @@ thread_local! {
 /// Asks the server what agents want, for as long as the person lets them ask. When the server does not answer, the alarm
 /// begins anew.
 pub(super) fn follow() {
+    if !with_world(|world| world.lets_agents_answer()) {
+        spawn_local(withdraw_suggestions(&[]));
+    }
     if !with_world(|world| world.answers_agents()) {
         if let Some(waiting) = WAITING.take() {
             waiting.abort();
@@ -73,11 +79,17 @@ async fn ask_server() -> Result<(), ChromeError> {
         let server = Server::from_settings().await?;
         let abort = AbortController::new()?;
         WAITING.set(Some(abort.clone()));
-        let poll = Outgoing::<AgentPoll>::of_agents(std::mem::take(&mut told));
+        let known = KNOWN.with_borrow(Clone::clone).unwrap_or_default();
+        let poll = Outgoing::<AgentPoll>::of_agents(std::mem::take(&mut told), known);
         let began = chrome::now();
         let commands = server.agents(abort, &poll).await;
         WAITING.set(None);
-        let commands = commands?;
+        let AgentCommands { commands, agents } = commands?;
+        if let Some(known) = agents
+            && KNOWN.replace(Some(known.clone())).as_ref() != Some(&known)
+        {
+            withdraw_all_but(&known).await;
+        }
         if commands.is_empty() && chrome::now() - began < f64::from(PAUSE_MS) {
             // A server that does not let anybody wait is not asked without end.
             TimeoutFuture::new(PAUSE_MS).await;
@@ -95,15 +107,43 @@ async fn ask_server() -> Result<(), ChromeError> {
 }
 
 async fn told_of(command: AgentCommand) -> Result<Outgoing<AgentReply>, ChromeError> {
-    let AgentCommand { id, agent, sites, ask } = command;
+    let AgentCommand { id, agent, sites, answers, ask } = command;
     let profiles = world::profiles().await?;
     let shared = storage::shared_tabs().await?;
-    let asked = Asked { agent, sites, shared, profiles };
+    let asked = Asked { agent, sites, answers, shared, profiles };
     let (answer, exit) = match asked.answer(ask).await {
         Ok(told) => told,
         Err(why) => (AgentAnswer::Refused(why), Rc::default()),
     };
     Ok(exit.agent(AgentReply { id, answer }))
+}
+
+/// Questions of a job, and the ids of those that the agent has answered.
+struct Open {
+    questions: Vec<(Question, Option<String>)>,
+    suggested: Vec<String>,
+}
+
+/// Takes back what waits for the person in the name of agents that are let in no longer. `known`: keys of those that are.
+async fn withdraw_all_but(known: &[String]) {
+    if let Err(why) = storage::change_wishes(|all| agents::withdraw(all, known)).await {
+        say(LogLevel::Error, "agents", &why.0);
+    }
+    shared_tabs::mark_wishes().await;
+    withdraw_suggestions(known).await;
+}
+
+/// Takes back what agents answered and the person has not taken, but for these agents.
+async fn withdraw_suggestions(known: &[String]) {
+    let jobs: Vec<String> = with_world(|world| {
+        let with = world.jobs.iter().filter(|(_, job)| job.has_suggestions_of_others(known));
+        with.map(|(id, _)| id.clone()).collect()
+    });
+    for id in jobs {
+        if let Err(why) = run::deliver(&id, Event::Withdrawn { known: known.to_vec() }).await {
+            say(LogLevel::Error, &id, &why);
+        }
+    }
 }
 
 /// An answer, and what takes out of it what a page says of anybody.
@@ -113,6 +153,8 @@ type Told = (AgentAnswer, Rc<Exit>);
 struct Asked {
     agent: AgentName,
     sites: Vec<String>,
+    /// Whether the person lets it answer, at the server.
+    answers: bool,
     shared: Vec<Shared>,
     profiles: Rc<Profiles>,
 }
@@ -126,6 +168,9 @@ impl Asked {
             AgentAsk::StartFill { form } => self.start(&form).await,
             AgentAsk::GetJob { job } => Ok(self.told_job(&self.job(&job).await?).await),
             AgentAsk::ListQuestions { job } => self.questions(&job).await,
+            AgentAsk::AnswerQuestion { job, question, answer } => {
+                self.suggest(&job, &question, &answer).await
+            }
             AgentAsk::RequestSubmit { job } => self.submit(&job).await,
             AgentAsk::Undo { job } => self.undo(&job).await,
             AgentAsk::ListReceipts => self.receipts().await,
@@ -282,8 +327,63 @@ impl Asked {
     async fn questions(&self, id: &str) -> Result<Told, AgentRefusal> {
         let record = self.job(id).await?;
         let is_seen = self.sees(&record).await;
-        let told = self.looking(&record, is_seen, |seen| agents::questions(&record, seen));
+        let open = if self.may_answer() { self.open(id) } else { None };
+        let told = self.looking(&record, is_seen, |seen| match &open {
+            None => agents::questions(&record, seen),
+            Some(open) => {
+                let has_suggested =
+                    |question: &str| open.suggested.iter().any(|suggested| suggested == question);
+                agents::questions_to_answer(&record, seen, &open.questions, has_suggested)
+            }
+        });
         Ok((AgentAnswer::Questions(told), self.exit_of(id)))
+    }
+
+    /// Whether this agent may answer: the person says so at the server and in this browser.
+    fn may_answer(&self) -> bool {
+        self.answers && with_world(|world| world.lets_agents_answer())
+    }
+
+    /// The questions of a job that are open now, as this agent may answer them.
+    fn open(&self, job: &str) -> Option<Open> {
+        let look = |job: &Job, page: &Page, ctx: &Context<'_>| {
+            let all = job.ids_for_agents(page, ctx).into_iter();
+            let questions: Vec<_> = all.map(|(question, id)| (question.clone(), id)).collect();
+            let ids = questions.iter().filter_map(|(_, id)| id.clone());
+            let suggested = ids.filter(|id| job.has_suggested(&self.agent.key, id)).collect();
+            Open { questions, suggested }
+        };
+        sheet::look_at(job, &self.profiles, None, look).ok()
+    }
+
+    /// Lays an answer beside its question. It is nothing before the person takes it.
+    async fn suggest(
+        &self,
+        id: &str,
+        question: &str,
+        answer: &Private,
+    ) -> Result<Told, AgentRefusal> {
+        let record = self.job(id).await?;
+        if !self.may_answer() {
+            return Err(AgentRefusal::AnswersOff);
+        }
+        if !self.sees(&record).await {
+            return Err(AgentRefusal::NoSuchForm);
+        }
+        let judge = |job: &Job, page: &Page, ctx: &Context<'_>| {
+            job.suggestion((&self.agent, question, answer), page, ctx)
+        };
+        let judged = sheet::look_at(id, &self.profiles, None, judge);
+        let judged = judged.map_err(|_| AgentRefusal::NoSuchQuestion)??;
+        let laid = run::deliver(id, Event::Suggested(Box::new(judged))).await;
+        laid.map_err(|_| AgentRefusal::NoSuchQuestion)?;
+        // The person may have turned it off in between.
+        if !self.may_answer() {
+            withdraw_suggestions(&[]).await;
+            return Err(AgentRefusal::AnswersOff);
+        }
+        let suggested = agents::suggested(&record, question);
+        Ok((AgentAnswer::Suggested(suggested), self.exit()))
     }
 
     /// Looks at the page of a job with this agent's eyes.

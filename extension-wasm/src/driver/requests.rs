@@ -68,8 +68,8 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         }
         PopupMessage::ImportProfiles { profiles } => profiles::import(profiles).await,
         PopupMessage::Erase { server } => erase(server).await,
-        PopupMessage::Answer { job_id, profile_id, answers, files } => {
-            take_answers(&job_id, profile_id, answers, files).await
+        PopupMessage::Answer { job_id, profile_id, answers, files, agents } => {
+            take_answers(&job_id, profile_id, (answers, agents), files).await
         }
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
@@ -193,7 +193,7 @@ async fn pair(code: Private) -> Answer {
 async fn take_answers(
     job_id: &str,
     profile: Option<ProfileId>,
-    answers: BTreeMap<ProfileKey, Private>,
+    (mut answers, of_agents): (BTreeMap<ProfileKey, Private>, Vec<ProfileKey>),
     files: BTreeMap<ProfileKey, Document>,
 ) -> Answer {
     let questions =
@@ -204,14 +204,30 @@ async fn take_answers(
         return Err(msg!("profiles_answers_for_another"));
     }
     given::check_all(&questions, &answers, &files)?;
+    // What an agent said is never kept as the person's own.
+    let taken: Vec<(ProfileKey, Private)> =
+        of_agents.iter().filter_map(|key| answers.remove_entry(key)).collect();
+    may_be_taken(job_id, &taken)?;
     let mut replies = given::sort(&questions, answers);
+    replies.once.extend(taken);
     if sheet::is_of_nobody(job_id) {
         // What one row is answered with says nothing of another, and there is no profile to keep it in.
         let kept = std::mem::take(&mut replies.kept);
         replies.once.extend(kept.into_iter().map(|one| (one.question.save_as, one.reply)));
     }
     sheet::keep(job_id, replies.kept, given::files(&questions, files)).await?;
-    tell(job_id, Event::Answered { once: replies.once }).await
+    tell(job_id, Event::Answered { once: replies.once, of_agents }).await
+}
+
+/// Whether the answers of agents that the person took are those that lie there: else nothing is kept of the others.
+fn may_be_taken(job_id: &str, taken: &[(ProfileKey, Private)]) -> Result<(), String> {
+    with_world(|world| {
+        let job = world.jobs.get(job_id);
+        let judge = |(key, text): &(ProfileKey, Private)| {
+            job.map_or(Ok(()), |job| job.may_take_from_agent(key, text.reveal()))
+        };
+        taken.iter().try_for_each(judge)
+    })
 }
 
 async fn server() -> Result<Server, String> {

@@ -500,6 +500,8 @@ fn name_of(event: &Event) -> &'static str {
         Event::ProfileGone => "profile gone",
         Event::CannotGoOn(_) => "cannot go on",
         Event::Answered { .. } => "answered",
+        Event::Suggested(_) => "suggested",
+        Event::Withdrawn { .. } => "withdrawn",
         Event::Code { .. } => "code",
         Event::Stop => "stop",
         Event::TabClosed => "tab closed",

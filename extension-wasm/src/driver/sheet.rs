@@ -23,7 +23,7 @@ use super::{
 use extension_browser::chrome;
 
 /// Asks a job something about a page, as it is or as it was read last. Nothing changes.
-fn look_at<R>(
+pub(super) fn look_at<R>(
     id: &str,
     profiles: &Rc<Profiles>,
     page: Option<&Page>,

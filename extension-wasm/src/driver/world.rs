@@ -52,6 +52,11 @@ impl World {
     pub(super) fn answers_agents(&self) -> bool {
         self.settings.agents_enabled && self.settings.use_server
     }
+
+    /// Whether those that may do so at the server may suggest answers here.
+    pub(super) fn lets_agents_answer(&self) -> bool {
+        self.answers_agents() && self.settings.agents_answer
+    }
 }
 
 /// An exit, and for what it was made: a profile and, where it has one, the job with a record.

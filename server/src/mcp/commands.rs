@@ -32,6 +32,10 @@ pub enum OfAgents {
         /// The tools that it may use: names, `read` for those that read how things stand, `all`.
         #[arg(long, value_name = "TOOL", value_delimiter = ',', default_value = "read")]
         tools: Vec<String>,
+        /// Lets it suggest answers to ordinary questions, where the browser's settings let agents do so as well. Each waits
+        /// for you in Vaulty's panel.
+        #[arg(long)]
+        answers: bool,
         /// Whose.
         #[command(flatten)]
         whose: Whose,
@@ -98,7 +102,7 @@ pub enum AgentsError {
 }
 
 fn names() -> String {
-    tools::ALL.iter().map(|tool| tool.name()).collect::<Vec<_>>().join(", ")
+    tools::named().map(Tool::name).collect::<Vec<_>>().join(", ")
 }
 
 /// Does it, on the store that the running server uses as well.
@@ -118,8 +122,9 @@ pub async fn run(config: &Config, what: OfAgents) -> Result<(), AgentsError> {
     let (store, vault) = open_store(config).await?;
     let marks = open_marks(store.as_ref(), &vault).await?;
     let done = match what {
-        OfAgents::Add { name, sites, tools, .. } => {
-            let tools = tools::listed(&tools).map_err(AgentsError::Tool)?;
+        OfAgents::Add { name, sites, tools, answers, .. } => {
+            let mut tools = tools::listed(&tools).map_err(AgentsError::Tool)?;
+            tools.extend(answers.then_some(Tool::AnswerQuestion));
             let named: Vec<&str> = tools.iter().map(|tool| tool.name()).collect();
             let now = Clock::system().now_ms();
             let (who, scope) =
@@ -184,7 +189,8 @@ async fn revoke(store: &dyn Store, user: &str, name: String) -> Result<(), Agent
     }
     writeln!(
         io::stderr(),
-        "{name} is let in no longer. Jobs that it started go on with you; stop them in Vaulty."
+        "{name} is let in no longer. Jobs that it started go on with you; stop them in Vaulty. What it asked or answered and \
+         you have not taken yet is withdrawn within seconds."
     )?;
     Ok(())
 }

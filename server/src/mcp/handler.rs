@@ -1,41 +1,32 @@
-//! What an agent's call comes to: it is one of the agent's tools, the browser is asked, the answer is judged, and a line is
-//! kept for the person.
-
-use std::time::Duration;
+//! What agents see of this server, and what their calls come to as the protocol has it.
 
 use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams,
-        GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+        GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult,
+        InputRequiredResult, InputResponses, ListPromptsResult, ListResourceTemplatesResult,
         ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
         ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
-        ServerCapabilities, ServerConfig, Tool as McpTool, ToolAnnotations,
+        ServerCapabilities, ServerConfig, SubscriptionFilter, Tool as McpTool, ToolAnnotations,
     },
-    service::RequestContext,
+    service::{RequestContext, SubscriptionContext},
 };
 use serde_json::{Value, json};
-use shared_types::agents::{AgentAnswer, AgentAsk, AgentRefusal, AgentState};
-use tokio::time::{Instant, sleep};
+use shared_types::agents::{AgentAnswer, AgentAsk, AgentRefusal};
 
 use super::{
+    asking::{Browsers, JOBS, allows, of},
+    elicit::{self, Pointed, Shows},
+    following::{self, Open},
     prompts,
     tools::{self, Call, Tool},
     words::{self, Trouble},
 };
-use crate::{
-    app::{App, Shared},
-    security::Agent,
-    store::{AgentCall, StoreError},
-};
+use crate::{app::Shared, security::Agent};
 
-/// The browser has this long to answer.
-const ANSWERS_WITHIN: Duration = Duration::from_secs(20);
-/// How often a job is looked at that is waited for.
-const LOOKS_EVERY: Duration = Duration::from_millis(400);
 /// What resources are called by.
-const JOBS: &str = "vaulty://jobs/";
 const PLANS: &str = "vaulty://plans/";
 const RECEIPTS: &str = "vaulty://receipts";
 const JSON: &str = "application/json";
@@ -43,97 +34,59 @@ const JSON: &str = "application/json";
 /// Answers agents.
 #[derive(Clone)]
 pub(super) struct Agents {
-    app: Shared,
+    browsers: Browsers,
+    open: Open,
+    pointed: Pointed,
 }
 
-/// When a request was let in.
-#[derive(Debug, Clone, Copy)]
-pub struct LetIn(pub i64);
+/// What a person entered into their agent's client.
+enum Entered {
+    /// An answer, as a call that suggests it.
+    Answer(Call),
+    /// Nothing yet: the client is to ask.
+    NotYet(InputRequiredResult),
+}
 
 impl Agents {
     pub(super) fn new(app: Shared) -> Self {
-        Self { app }
+        Self { browsers: Browsers::new(app), open: Open::default(), pointed: Pointed::default() }
     }
 
-    /// Calls a tool for an agent, and keeps a line of it.
-    async fn call(
+    /// What the person entered for a question, or the form that asks them. `call` lists the job's questions.
+    async fn entered(
         &self,
         agent: &Agent,
-        at: i64,
-        tool: Tool,
         call: Call,
-    ) -> Result<AgentAnswer, Trouble> {
-        let answer = if allows(agent, tool) {
-            self.ask(agent, call).await
-        } else {
-            Err(Trouble::NotAllowed(tool))
-        };
-        self.keep_line(agent, at, tool, &answer);
-        answer
-    }
-
-    async fn ask(&self, agent: &Agent, call: Call) -> Result<AgentAnswer, Trouble> {
-        let until = Instant::now() + call.wait.unwrap_or_default();
-        loop {
-            let asked = self.app.relay.ask(agent, call.ask.clone(), ANSWERS_WITHIN);
-            let answer = tokio::select! {
-                answer = asked => answer.map_err(Trouble::from)?,
-                () = self.app.stopping.cancelled() => return Err(Trouble::Stopping),
-            };
-            // Whoever was revoked while the browser answered is told nothing of it.
-            self.check(agent).await?;
-            let works =
-                matches!(&answer, AgentAnswer::Job(job) if job.state == AgentState::Working);
-            if call.wait.is_none() || !works || Instant::now() + LOOKS_EVERY > until {
-                return Ok(answer);
-            }
-            sleep(LOOKS_EVERY).await;
+        question: String,
+        shows: Shows,
+        responses: Option<&InputResponses>,
+    ) -> Result<Entered, Trouble> {
+        if !allows(agent, Tool::AnswerQuestion) {
+            return Err(Trouble::NoAnswers);
         }
+        if let (Some(responses), AgentAsk::ListQuestions { job }) = (responses, &call.ask) {
+            let entered = elicit::entered(responses).and_then(|said| tools::answer(said).ok());
+            let (job, answer) = (job.clone(), entered.ok_or(Trouble::NotGiven)?);
+            return Ok(Entered::Answer(Call::of(AgentAsk::AnswerQuestion {
+                job,
+                question,
+                answer,
+            })));
+        }
+        if !shows.form {
+            return Err(Trouble::CannotAsk);
+        }
+        let answer = self.browsers.ask(agent, call).await?;
+        let AgentAnswer::Questions(open) = &answer else { return Err(Trouble::NoQuestion) };
+        // What has no id is the person's alone, whoever asks.
+        let asked = open.asked.iter().find(|one| one.id.as_ref() == Some(&question));
+        let form = asked.and_then(|asked| elicit::form(&open.origin, asked));
+        form.map(Entered::NotYet).ok_or(Trouble::NoQuestion)
     }
 
-    /// Whether an agent is still what it was when it was let in.
-    async fn check(&self, agent: &Agent) -> Result<(), Trouble> {
-        let is_still = is_still(&self.app, agent).await.map_err(|_| Trouble::Store)?;
-        if is_still { Ok(()) } else { Err(Trouble::Revoked) }
-    }
-
-    /// Nobody waits for the line; a server that stops does.
-    fn keep_line(&self, agent: &Agent, at: i64, tool: Tool, answer: &Result<AgentAnswer, Trouble>) {
-        let (site, outcome) = words::in_the_log(answer);
-        let tool = tool.name().to_owned();
-        let line = AgentCall { agent: agent.name.clone(), at, tool, site, outcome };
-        let (app, user, place) = (self.app.clone(), agent.user.clone(), self.app.gates.detached());
-        tokio::spawn(async move {
-            if let Err(error) = app.store.add_agent_call(&user, &line).await {
-                tracing::error!(%error, "what an agent asked could not be kept");
-            }
-            drop(place);
-        });
-    }
-}
-
-/// Whether an agent is still what it was when it was let in, whoever may have written to the database since.
-///
-/// # Errors
-/// The store failed.
-pub async fn is_still(app: &App, agent: &Agent) -> Result<bool, StoreError> {
-    let known = app.store.agent(agent.digest).await?;
-    Ok(known.and_then(|known| Agent::read(known, &app.marks)).as_ref() == Some(agent))
-}
-
-/// Whether an agent may use a tool.
-fn allows(agent: &Agent, tool: Tool) -> bool {
-    agent.tools.iter().any(|name| name == tool.name())
-}
-
-/// The agent whose request this is, and when it was let in.
-fn of(context: &RequestContext<RoleServer>) -> Result<(Agent, i64), ErrorData> {
-    let extensions = context.extensions.get::<Parts>().map(|parts| &parts.extensions);
-    let agent = extensions.and_then(|all| all.get::<Agent>());
-    let let_in = extensions.and_then(|all| all.get::<LetIn>());
-    match (agent, let_in) {
-        (Some(agent), Some(LetIn(at))) => Ok((agent.clone(), *at)),
-        _ => Err(ErrorData::internal_error("a request without an agent", None)),
+    fn look(&self, context: &RequestContext<RoleServer>) -> Option<InputRequiredResult> {
+        let parts = context.extensions.get::<Parts>()?;
+        elicit::look(parts, self.browsers.app.config.security.tls_proxy)
     }
 }
 
@@ -184,11 +137,37 @@ impl ServerHandler for Agents {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_resources()
+            .enable_resources_subscribe()
             .enable_prompts()
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("vaulty", env!("CARGO_PKG_VERSION")))
             .with_instructions(words::INSTRUCTIONS)
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut agreed = self.negotiate_initialize(&request)?;
+        // Who begins so would subscribe in a session, and there are none.
+        if let Some(resources) = &mut agreed.capabilities.resources {
+            resources.subscribe = None;
+        }
+        Ok(agreed)
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(following::accepted(requested))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        following::follow(&self.browsers, &self.open, &context).await
     }
 
     fn get_tool(&self, name: &str) -> Option<McpTool> {
@@ -214,9 +193,32 @@ impl ServerHandler for Agents {
         let tool = Tool::named(&request.name).ok_or_else(|| {
             ErrorData::invalid_params("there is no such tool; see tools/list", None)
         })?;
-        let call =
-            tool.read(request.arguments).map_err(|why| ErrorData::invalid_params(why, None))?;
-        Ok(told(self.call(&agent, at, tool, call).await).into())
+        let invalid = |why| ErrorData::invalid_params(why, None);
+        let mut call = tool.read(request.arguments).map_err(invalid)?;
+        let responses = request.input_responses;
+        let shows = Shows::of(&context);
+        if let Some(question) = call.asks.take() {
+            call = match self.entered(&agent, call, question, shows, responses.as_ref()).await {
+                Ok(Entered::Answer(call)) => call,
+                Ok(Entered::NotYet(form)) => return Ok(form.into()),
+                Err(trouble) => {
+                    let answer = Err(trouble);
+                    self.browsers.keep_line(&agent, at, tool, &answer);
+                    return Ok(told(answer).into());
+                }
+            };
+        }
+        let answer = self.browsers.call(&agent, at, tool, call).await;
+        let waits = matches!(tool, Tool::AwaitJob | Tool::RequestSubmit);
+        if shows.url
+            && waits
+            && responses.is_none()
+            && answer.as_ref().is_ok_and(|answer| self.pointed.is_new(agent.id, answer))
+            && let Some(look) = self.look(&context)
+        {
+            return Ok(look.into());
+        }
+        Ok(told(answer).into())
     }
 
     async fn list_resources(
@@ -254,7 +256,7 @@ impl ServerHandler for Agents {
         let (agent, at) = of(&context)?;
         let unknown = || ErrorData::resource_not_found("there is no such resource", None);
         let (tool, ask) = reading(&request.uri).ok_or_else(unknown)?;
-        match self.call(&agent, at, tool, Call { ask, wait: None }).await {
+        match self.browsers.call(&agent, at, tool, Call::of(ask)).await {
             Ok(AgentAnswer::Refused(_)) => Err(unknown()),
             Ok(answer) => {
                 let text = with_next(&answer).to_string();

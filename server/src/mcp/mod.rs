@@ -4,13 +4,17 @@
 //! presses or takes a picture; what a tool may ask is [`shared_types::agents::AgentAsk`], and what comes back has no place for
 //! a value. Everything is asked of the browser that the person paired ([`crate::relay`]), where the person answers.
 
+mod asking;
 pub mod commands;
+mod elicit;
+mod following;
 mod handler;
+mod messages;
 mod prompts;
 pub mod proxy;
 mod service;
 pub mod tools;
 mod words;
 
-pub use handler::{LetIn, is_still};
+pub use asking::{LetIn, is_still};
 pub use service::{LARGEST, PATH, is_json_rpc, routes};

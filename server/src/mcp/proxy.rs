@@ -6,13 +6,14 @@
 
 use std::{
     collections::HashMap,
-    fs, io,
+    fs,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use reqwest::{Client, StatusCode, Url, header};
+use reqwest::{Client, Url, header};
 use serde_json::{Value, json};
 use shared_types::Private;
 use tokio::{
@@ -24,7 +25,10 @@ use tokio::{
     task::{AbortHandle, JoinSet},
 };
 
-use super::service::{LARGEST, PATH};
+use super::{
+    messages::Messages,
+    service::{LARGEST, PATH},
+};
 use crate::llm::transport;
 
 /// Where the token is looked for.
@@ -35,6 +39,8 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(90);
 const AT_ONCE: usize = 16;
 /// From this revision on a request says by headers what it is about.
 const SAYS_BY_HEADERS: &str = "2026-07-28";
+/// The request whose answer stays open.
+const LISTEN: &str = "subscriptions/listen";
 const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// Why it could not begin.
@@ -53,6 +59,15 @@ pub enum ProxyError {
         path: PathBuf,
         /// Why.
         cause: io::Error,
+    },
+    /// Others than its owner can read the file of the token.
+    #[error(
+        "others can read {path}, and with it your token: run `chmod 600 {path}`; if somebody may have read it, revoke the \
+         agent and add it anew"
+    )]
+    ReadByOthers {
+        /// Which file.
+        path: PathBuf,
     },
     /// The address is none of a server.
     #[error(
@@ -74,12 +89,37 @@ pub enum ProxyError {
 /// There is none.
 pub fn token(file: Option<&Path>, variable: Option<String>) -> Result<Private, ProxyError> {
     let text = match file {
-        Some(path) => fs::read_to_string(path)
-            .map_err(|cause| ProxyError::TokenFile { path: path.to_owned(), cause })?,
+        Some(path) => own_text(path)?,
         None => variable.unwrap_or_default(),
     };
     let token = text.trim();
     if token.is_empty() { Err(ProxyError::NoToken) } else { Ok(token.into()) }
+}
+
+/// What is in a file that its owner alone may read. It is looked at as it is opened, so that no other is read than was
+/// looked at.
+fn own_text(path: &Path) -> Result<String, ProxyError> {
+    let failed = |cause| ProxyError::TokenFile { path: path.to_owned(), cause };
+    let mut file = fs::File::open(path).map_err(failed)?;
+    let about = file.metadata().map_err(failed)?;
+    if others_may_read(&about) {
+        return Err(ProxyError::ReadByOthers { path: path.to_owned() });
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(failed)?;
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn others_may_read(about: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    about.is_file() && about.permissions().mode() & 0o077 != 0
+}
+
+/// Elsewhere who may read a file is not said by its mode.
+#[cfg(not(unix))]
+fn others_may_read(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// Where `/mcp` of a server is. In clear a token goes to this machine alone.
@@ -122,6 +162,7 @@ async fn pass_on(
 ) -> io::Result<()> {
     let output = Arc::new(AsyncMutex::new(output));
     let mut open: JoinSet<io::Result<()>> = JoinSet::new();
+    let mut streams: Vec<AbortHandle> = Vec::new();
     let mut asked: HashMap<String, AbortHandle> = HashMap::new();
     while let Some(line) = next_line(&mut input).await? {
         let message = match read(&line) {
@@ -141,16 +182,16 @@ async fn pass_on(
             open.join_next().await;
         }
         asked.retain(|_, handle| !handle.is_finished());
+        streams.retain(|handle| !handle.is_finished());
         let (to, output, id) =
             (to.clone(), output.clone(), message.get("id").map(Value::to_string));
-        let handle = open.spawn(async move {
-            match to.send(&message).await {
-                Some(answer) => write(&output, &answer).await,
-                None => Ok(()),
-            }
-        });
+        let stays_open = stays_open(&message);
+        let handle = open.spawn(async move { to.pass(&message, &output).await });
+        streams.extend(stays_open.then(|| handle.clone()));
         asked.extend(id.map(|id| (id, handle)));
     }
+    // Whoever says nothing more listens to nothing more.
+    streams.iter().for_each(AbortHandle::abort);
     while let Some(done) = open.join_next().await {
         done.unwrap_or(Ok(()))?;
     }
@@ -192,6 +233,11 @@ fn read(line: &[u8]) -> Result<Option<Value>, Value> {
     }
 }
 
+/// Whether what comes of a message goes on coming.
+fn stays_open(message: &Value) -> bool {
+    message.get("method").is_some_and(|method| method == LISTEN)
+}
+
 /// The request that a message gives up.
 fn cancelled(message: &Value) -> Option<String> {
     let is_it = message.get("method")? == "notifications/cancelled";
@@ -211,24 +257,39 @@ async fn write(output: &AsyncMutex<impl AsyncWrite + Unpin>, message: &Value) ->
 }
 
 impl Server {
-    /// Sends a message; what comes back for whoever sent it, if they wait for something.
-    async fn send(&self, message: &Value) -> Option<Value> {
-        let id = message.get("id").cloned();
-        let answer = match self.answer(message).await {
-            Ok(answer) => answer,
-            Err(why) => Some(error(id.clone().unwrap_or_default(), -32603, &why)),
+    /// Sends a message, and writes what comes back for whoever sent it, if they wait for something.
+    async fn pass(
+        &self,
+        message: &Value,
+        output: &AsyncMutex<impl AsyncWrite + Unpin>,
+    ) -> io::Result<()> {
+        let Some(id) = message.get("id").cloned() else {
+            let _ = self.answered(message).await;
+            return Ok(());
         };
-        id.and(answer)
+        let mut answer = match self.answered(message).await {
+            Ok(answer) => answer,
+            Err(why) => return write(output, &error(id, -32603, &why)).await,
+        };
+        while let Some(message) = answer.next().await {
+            match message {
+                Ok(message) => write(output, &self.noted(message)).await?,
+                Err(why) => return write(output, &error(id, -32603, &why)).await,
+            }
+        }
+        Ok(())
     }
 
-    async fn answer(&self, message: &Value) -> Result<Option<Value>, String> {
+    async fn answered(&self, message: &Value) -> Result<Messages, String> {
         let mut request = self
             .client
             .post(self.url.clone())
-            .timeout(ANSWERS_WITHIN)
             .bearer_auth(self.token.reveal())
             .header(header::ACCEPT, "application/json, text/event-stream")
             .header(header::CONTENT_TYPE, "application/json");
+        if !stays_open(message) {
+            request = request.timeout(ANSWERS_WITHIN);
+        }
         for (name, value) in self.headers(message) {
             request = request.header(name, value);
         }
@@ -240,23 +301,16 @@ impl Server {
             }
             .to_owned()
         })?;
-        if response.status() == StatusCode::ACCEPTED {
-            return Ok(None);
-        }
-        let body = response.bytes().await;
-        let body = body.map_err(|_| "the answer of Vaulty's server broke off".to_owned())?;
-        let answer: Value = serde_json::from_slice(&body)
-            .map_err(|_| "the answer of Vaulty's server cannot be read".to_owned())?;
-        // An error of the server's own is no message of the protocol.
-        if let Some(why) = answer.pointer("/error/requestId").and(answer.pointer("/error/message"))
-        {
-            return Err(why.as_str().unwrap_or_default().to_owned());
-        }
+        Messages::of(response).await
+    }
+
+    /// A message of the server's; the revision that it agrees on is what later requests name.
+    fn noted(&self, answer: Value) -> Value {
         if let Some(version) = answer.pointer("/result/protocolVersion").and_then(Value::as_str) {
             let mut known = self.version.lock().unwrap_or_else(PoisonError::into_inner);
             *known = Some(version.to_owned());
         }
-        Ok(Some(answer))
+        answer
     }
 
     /// What a request says of itself in headers: by the revision that it names, or that was agreed on.

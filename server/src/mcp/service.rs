@@ -1,6 +1,8 @@
 //! `/mcp`: streamable HTTP, without sessions. Each request carries the agent's token and is judged by itself, so that there is
 //! nothing to take over, and an agent that was revoked is nobody at its next call.
 
+use std::time::Duration;
+
 use axum::{Router, response::Response, routing::any_service};
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
@@ -14,6 +16,9 @@ pub const PATH: &str = "/mcp";
 /// Bytes of a request, at most: no call needs more than an id.
 pub const LARGEST: usize = 64 << 10;
 
+/// How often a subscription says that it is there.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
 /// The one route.
 pub fn routes(app: &Shared) -> Router<Shared> {
     let own = app.allowed.origins().iter();
@@ -22,7 +27,8 @@ pub fn routes(app: &Shared) -> Router<Shared> {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_sse_keep_alive(None)
+        // Only a subscription is a stream; what is silent for long is cut by what lies in between.
+        .with_sse_keep_alive(Some(KEEP_ALIVE))
         .with_max_request_body_bytes(LARGEST)
         .with_allowed_hosts(app.allowed.hosts().iter().cloned())
         .with_allowed_origins(origins)

@@ -3,12 +3,16 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use shared_types::agents::AgentAsk;
+use shared_types::{Private, agents::AgentAsk};
+
+use crate::security::ANSWERS;
 
 /// The longest that `await_job` waits.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);
 /// Characters of an address, at most; the browser counts.
 const LONGEST_ADDRESS: usize = 200;
+/// Characters of an answer, at most.
+const LONGEST_ANSWER: usize = 1_000;
 /// Characters of an id, at most.
 const LONGEST_ID: usize = 128;
 
@@ -29,6 +33,8 @@ pub enum Tool {
     AwaitJob,
     /// What a job asks the person.
     ListOpenQuestions,
+    /// Lays an answer beside a question.
+    AnswerQuestion,
     /// Has the person look at what would be sent.
     RequestSubmit,
     /// Puts back what was filled.
@@ -48,6 +54,7 @@ pub const ALL: &[Tool] = &[
     Tool::GetJob,
     Tool::AwaitJob,
     Tool::ListOpenQuestions,
+    Tool::AnswerQuestion,
     Tool::RequestSubmit,
     Tool::Undo,
     Tool::ListReceipts,
@@ -62,6 +69,7 @@ enum Takes {
     Form,
     Job,
     JobAndWait,
+    Answer,
 }
 
 /// A call, read.
@@ -71,6 +79,15 @@ pub struct Call {
     pub ask: AgentAsk,
     /// How long the job may go on before it is told all the same.
     pub wait: Option<Duration>,
+    /// The open question that the person is to be asked by the agent's client: there is no answer yet.
+    pub asks: Option<String>,
+}
+
+impl Call {
+    /// One that waits for nothing.
+    pub fn of(ask: AgentAsk) -> Self {
+        Self { ask, wait: None, asks: None }
+    }
 }
 
 impl Tool {
@@ -89,6 +106,7 @@ impl Tool {
             Self::GetJob => "get_job",
             Self::AwaitJob => "await_job",
             Self::ListOpenQuestions => "list_open_questions",
+            Self::AnswerQuestion => ANSWERS,
             Self::RequestSubmit => "request_submit",
             Self::Undo => "undo",
             Self::ListReceipts => "list_receipts",
@@ -98,7 +116,14 @@ impl Tool {
 
     /// Whether it reads the state of things alone: an agent may use it as soon as it is added.
     pub fn only_reads(self) -> bool {
-        !matches!(self, Self::OpenForm | Self::StartFill | Self::RequestSubmit | Self::Undo)
+        !matches!(
+            self,
+            Self::OpenForm
+                | Self::StartFill
+                | Self::AnswerQuestion
+                | Self::RequestSubmit
+                | Self::Undo
+        )
     }
 
     /// What it is for, as an agent reads it.
@@ -131,6 +156,11 @@ impl Tool {
                 "Lists what a job asks the person because their profile has no answer. The person answers in \
                  Vaulty's panel; their answers are not told."
             }
+            Self::AnswerQuestion => {
+                "Lays an answer of yours beside an open question that list_open_questions gave an id. The person sees it \
+                 with your name in Vaulty's panel, and takes it or leaves it; nothing is filled before. Answer only from \
+                 what the person told you, and never what they would not say aloud."
+            }
             Self::RequestSubmit => {
                 "Says whether a job is ready to be sent. If it is, the person finds a card with everything that would \
                  be sent in Vaulty's panel, and sends it or doesn't. Nobody else can."
@@ -154,6 +184,7 @@ impl Tool {
             Self::PreviewPlan | Self::StartFill => Takes::Form,
             Self::GetJob | Self::ListOpenQuestions | Self::RequestSubmit | Self::Undo => Takes::Job,
             Self::AwaitJob => Takes::JobAndWait,
+            Self::AnswerQuestion => Takes::Answer,
         }
     }
 
@@ -179,6 +210,17 @@ impl Tool {
                 });
                 (json!({"job": job, "waitSeconds": wait}), json!(["job"]))
             }
+            Takes::Answer => {
+                let question =
+                    json!({"type": "string", "description": "`id` of list_open_questions"});
+                let answer = json!({
+                    "type": ["string", "number"], "maxLength": LONGEST_ANSWER,
+                    "description": "As the question's `kind` says: a text, a number, a date such as 3 May 1990, or one \
+                                    of its `options`. Left out, your client asks the person, where it can."
+                });
+                let all = json!({"job": job, "question": question, "answer": answer});
+                (all, json!(["job", "question"]))
+            }
         };
         let schema = json!({
             "type": "object", "properties": properties, "required": required,
@@ -201,7 +243,7 @@ impl Tool {
             Some(Value::String(id)) if is_id(&id) => Ok(id),
             Some(_) => Err(format!("`{name}` must be an id as another tool gave it")),
         };
-        let mut wait = None;
+        let (mut wait, mut asks) = (None, None);
         let ask = match self {
             Self::ListForms => AgentAsk::ListForms,
             Self::ListReceipts => AgentAsk::ListReceipts,
@@ -211,6 +253,18 @@ impl Tool {
             Self::StartFill => AgentAsk::StartFill { form: id("form")? },
             Self::GetJob => AgentAsk::GetJob { job: id("job")? },
             Self::ListOpenQuestions => AgentAsk::ListQuestions { job: id("job")? },
+            Self::AnswerQuestion => {
+                let (job, question) = (id("job")?, id("question")?);
+                match arguments.remove("answer") {
+                    Some(given) => {
+                        AgentAsk::AnswerQuestion { job, question, answer: answer(given)? }
+                    }
+                    None => {
+                        asks = Some(question);
+                        AgentAsk::ListQuestions { job }
+                    }
+                }
+            }
             Self::RequestSubmit => AgentAsk::RequestSubmit { job: id("job")? },
             Self::Undo => AgentAsk::Undo { job: id("job")? },
             Self::AwaitJob => {
@@ -220,7 +274,7 @@ impl Tool {
             }
         };
         match arguments.keys().next() {
-            None => Ok(Call { ask, wait }),
+            None => Ok(Call { ask, wait, asks }),
             // What it is called is the client's text.
             Some(_) => Err(format!("{} takes no argument beside those of its schema", self.name())),
         }
@@ -241,12 +295,33 @@ fn address(given: Option<Value>) -> Result<String, String> {
     }
 }
 
+/// An answer as the browser takes it. Its kind is judged there, by the question.
+///
+/// # Errors
+/// It is no text and no number, or longer than any answer.
+pub fn answer(given: Value) -> Result<Private, String> {
+    let text = match given {
+        Value::String(text) => Some(text),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let text = text.filter(|text| text.chars().count() <= LONGEST_ANSWER);
+    let wrong =
+        || format!("`answer` must be a text of at most {LONGEST_ANSWER} characters, or a number");
+    text.map(Private::new).ok_or_else(wrong)
+}
+
 fn seconds(given: Option<Value>) -> Result<Duration, String> {
     let Some(given) = given else { return Ok(LONGEST_WAIT) };
     let seconds = given.as_u64().filter(|seconds| *seconds <= LONGEST_WAIT.as_secs());
     let wrong =
         || format!("`waitSeconds` must be a whole number from 0 to {}", LONGEST_WAIT.as_secs());
     seconds.map(Duration::from_secs).ok_or_else(wrong)
+}
+
+/// The tools that a list can name: not the one that answers, which the person allows by a word of its own.
+pub fn named() -> impl Iterator<Item = Tool> {
+    ALL.iter().copied().filter(|tool| *tool != Tool::AnswerQuestion)
 }
 
 /// The tools of a list as a person writes it: names, `read` for what only reads, `all`.
@@ -257,10 +332,10 @@ pub fn listed(names: &[String]) -> Result<Vec<Tool>, String> {
     let mut tools = Vec::new();
     for name in names {
         match (name.as_str(), Tool::named(name)) {
-            ("all", _) => tools.extend(ALL),
+            ("all", _) => tools.extend(named()),
             ("read", _) => tools.extend(ALL.iter().filter(|tool| tool.only_reads())),
-            (_, Some(tool)) => tools.push(tool),
-            (_, None) => return Err(name.clone()),
+            (_, Some(tool)) if tool != Tool::AnswerQuestion => tools.push(tool),
+            (_, _) => return Err(name.clone()),
         }
     }
     Ok(ALL.iter().copied().filter(|tool| tools.contains(tool)).collect())
@@ -278,6 +353,11 @@ mod tests {
     fn arguments_are_read_strictly() {
         let job = |id: &str| AgentAsk::GetJob { job: id.to_owned() };
         let form = |id: &str| AgentAsk::StartFill { form: id.to_owned() };
+        let said = |text: &str| AgentAsk::AnswerQuestion {
+            job: "j".to_owned(),
+            question: "q".to_owned(),
+            answer: text.into(),
+        };
         for (tool, given, expected) in [
             (Tool::ListForms, json!({}), Ok((AgentAsk::ListForms, None))),
             (Tool::StartFill, json!({"form": "f-1"}), Ok((form("f-1"), None))),
@@ -304,6 +384,31 @@ mod tests {
                 Tool::ListForms,
                 json!({"approve": true}),
                 Err("list_forms takes no argument beside those of its schema"),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": "a\nb"}),
+                Ok((said("a\nb"), None)),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": 4}),
+                Ok((said("4"), None)),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": true}),
+                Err("`answer` must be a text of at most 1000 characters, or a number"),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": "x".repeat(1_001)}),
+                Err("`answer` must be a text of at most 1000 characters, or a number"),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": "a", "keep": true}),
+                Err("answer_question takes no argument beside those of its schema"),
             ),
             (
                 Tool::RequestSubmit,
@@ -336,7 +441,10 @@ mod tests {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
             listed(&names)
         };
-        assert_eq!(listed(&["all"]).unwrap(), ALL);
+        assert_eq!(listed(&["all"]).unwrap(), named().collect::<Vec<_>>());
+        // The person allows answers by a word of its own.
+        assert_eq!(listed(&["answer_question"]), Err("answer_question".to_owned()));
+        assert!(!listed(&["all", "read"]).unwrap().contains(&Tool::AnswerQuestion));
         assert_eq!(listed(&["undo", "list_forms", "undo"]).unwrap(), [Tool::ListForms, Tool::Undo]);
         assert!(!listed(&["read"]).unwrap().contains(&Tool::StartFill));
         assert_eq!(listed(&["read", "approve"]), Err("approve".to_owned()));

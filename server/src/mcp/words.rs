@@ -16,6 +16,18 @@ pub(super) const INSTRUCTIONS: &str = "Vaulty fills in web forms in the person's
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Trouble {
     #[error(
+        "the person has not let you answer questions: they add an agent with --answers for that"
+    )]
+    NoAnswers,
+    #[error(
+        "your client cannot ask the person; pass `answer`, or tell the person to answer in Vaulty's panel"
+    )]
+    CannotAsk,
+    #[error("no question of this id is open to you now; see list_open_questions")]
+    NoQuestion,
+    #[error("the person did not answer you; they may answer in Vaulty's panel")]
+    NotGiven,
+    #[error(
         "you may not use {}; the person allows it with `vaulty-server agents add`, option --tools",
         .0.name()
     )]
@@ -59,7 +71,10 @@ impl Trouble {
     /// For programs, and for the log.
     pub(super) fn code(self) -> &'static str {
         match self {
-            Self::NotAllowed(_) => "not_allowed",
+            Self::NotAllowed(_) | Self::NoAnswers => "not_allowed",
+            Self::CannotAsk => "cannot_ask",
+            Self::NotGiven => "not_given",
+            Self::NoQuestion => "no_such_question",
             Self::Revoked => "revoked",
             Self::Store => "store_unavailable",
             Self::Stopping => "stopping",
@@ -94,6 +109,20 @@ pub(super) fn refusal(why: AgentRefusal) -> &'static str {
         AgentRefusal::Declined => {
             "the person said no to an address of yours; ask them to open the form and to share it"
         }
+        AgentRefusal::NoSuchQuestion => {
+            "no question of this id is open now; it may be asked otherwise by now: see list_open_questions"
+        }
+        AgentRefusal::AnswersOff => {
+            "the person has not allowed that agents answer: they turn on \"Let agents suggest answers\" in Vaulty's \
+             settings and add you with `--answers`"
+        }
+        AgentRefusal::PersonOnly => "this answer is the person's alone to give, in Vaulty",
+        AgentRefusal::NoAnswerToIt => {
+            "this is no answer to the question: see its `kind` and `options`; it is short, and all of it can be seen"
+        }
+        AgentRefusal::TooMany => {
+            "as many answers were suggested in this job as may be; ask the person to answer in Vaulty"
+        }
         AgentRefusal::SwitchedOff => "the person has turned agents off in Vaulty's settings",
         AgentRefusal::Failed => "it didn't work; Vaulty's log in the person's browser says why",
     }
@@ -107,6 +136,9 @@ pub(super) fn next(answer: &AgentAnswer) -> Option<&'static str> {
         }
         AgentAnswer::Opening(_) => {
             "Tell the person to look at Vaulty: it asks whether to open this address. Then call list_forms."
+        }
+        AgentAnswer::Suggested(_) => {
+            "Tell the person to look at Vaulty: your answer stands beside its question. They take it there or don't."
         }
         AgentAnswer::Job(job) => match (job.state, job.needs) {
             (AgentState::Working, _) => "Call await_job.",
@@ -139,6 +171,7 @@ pub(super) fn in_the_log(answer: &Result<AgentAnswer, Trouble>) -> (String, Stri
         Ok(AgentAnswer::Opening(opening)) => (opening.origin.as_str(), "ok".to_owned()),
         Ok(AgentAnswer::Plan(plan)) => (plan.origin.as_str(), "ok".to_owned()),
         Ok(AgentAnswer::Questions(asked)) => (asked.origin.as_str(), "ok".to_owned()),
+        Ok(AgentAnswer::Suggested(said)) => (said.origin.as_str(), "ok".to_owned()),
         Ok(AgentAnswer::Undone(undone)) => (undone.origin.as_str(), "ok".to_owned()),
         Ok(AgentAnswer::Forms(_) | AgentAnswer::Receipts(_) | AgentAnswer::Recipes(_)) => {
             ("", "ok".to_owned())

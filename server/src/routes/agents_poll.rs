@@ -1,12 +1,13 @@
 //! `POST /api/agents/poll`
 
-use std::time::Duration;
+use std::{future::pending, time::Duration};
 
 use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::{
     agents::{AgentCommands, AgentPoll},
     api::ErrorEnvelope,
 };
+use tokio::time::sleep;
 
 use super::{
     extract::JsonBody,
@@ -17,6 +18,8 @@ use crate::{
     error::ApiError,
     mcp::is_still,
     relay::{AnotherBrowser, Queued},
+    security::Agent,
+    store::StoreError,
     user::{Caller, User},
 };
 
@@ -24,6 +27,8 @@ use crate::{
 pub const PATH: &str = "/api/agents/poll";
 /// The longest that a request waits for something to do.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(20);
+/// How often it is looked whether an agent was revoked or added while a browser waits.
+const LOOKS_EVERY: Duration = Duration::from_secs(2);
 
 /// What can go wrong besides the store.
 #[derive(Debug, thiserror::Error)]
@@ -62,13 +67,15 @@ pub async fn poll(
     Extension(caller): Extension<Caller>,
     body: JsonBody<AgentPoll>,
 ) -> Result<Json<AgentCommands>, ApiError> {
-    let AgentPoll { answers, wait } = body.value;
+    let AgentPoll { answers, wait, agents } = body.value;
     let wait = wait.map_or(LONGEST_WAIT, |seconds| Duration::from_secs(seconds.into()));
     let wait = wait.min(LONGEST_WAIT);
     let polled = app.relay.poll(user.name(), caller.0, answers, wait);
     let queued = tokio::select! {
+        biased;
         queued = polled => queued.map_err(|AnotherBrowser| Error::AnotherBrowser)?,
         () = app.stopping.cancelled() => Vec::new(),
+        () = others_are_let_in(&app, &user, agents) => Vec::new(),
     };
     let mut commands = Vec::new();
     for Queued { command, agent } in queued {
@@ -76,5 +83,28 @@ pub async fn poll(
             commands.push(command);
         }
     }
-    Ok(Json(AgentCommands { commands }))
+    let agents = Some(let_in(&app, &user).await?);
+    Ok(Json(AgentCommands { commands, agents }))
+}
+
+/// The agents that are let in now, as the browser knows them.
+async fn let_in(app: &Shared, user: &User) -> Result<Vec<String>, StoreError> {
+    let known = app.store.agents(user.name()).await?;
+    Ok(known
+        .into_iter()
+        .filter_map(|one| Agent::read(one, &app.marks))
+        .map(|one| one.key())
+        .collect())
+}
+
+/// Waits until other agents are let in than the browser knows: another program may have revoked one.
+async fn others_are_let_in(app: &Shared, user: &User, known: Option<Vec<String>>) {
+    let Some(known) = known else { return pending().await };
+    loop {
+        // A store that fails now says so when the answer is made.
+        if let_in(app, user).await.is_ok_and(|now| now != known) {
+            return;
+        }
+        sleep(LOOKS_EVERY).await;
+    }
 }

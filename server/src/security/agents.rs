@@ -16,6 +16,8 @@ use crate::{
 
 /// Lets people and secret scanners tell what it is.
 const PREFIX: &str = "vaulty_agent_";
+/// The tool that an agent has only where the person let it answer.
+pub const ANSWERS: &str = "answer_question";
 /// Characters of an agent's name, at most.
 const LONGEST_NAME: usize = 60;
 /// Bytes of the digest that make an agent's key.
@@ -49,6 +51,11 @@ impl Agent {
         let KnownAgent { id, digest, user_id, name, sites, tools, created_at, mark: _ } = known;
         let (sites, tools) = (list(&sites)?, list(&tools)?);
         Some(Self { id, digest, name, user: user_id, sites, tools, created_at })
+    }
+
+    /// Whether the person lets it suggest answers.
+    pub fn may_answer(&self) -> bool {
+        self.tools.iter().any(|tool| tool == ANSWERS)
     }
 
     /// What the browser knows it by: nothing that its token could be guessed from, and another one for each token.

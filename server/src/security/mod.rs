@@ -15,7 +15,7 @@ mod places;
 mod rate_leases;
 mod tokens;
 
-pub use agents::{Agent, AgentError, add as add_agent, who as who_agent};
+pub use agents::{ANSWERS, Agent, AgentError, add as add_agent, who as who_agent};
 pub use crowd::{Crowd, Seat};
 pub use framing::Framing;
 pub use gates::Gates;

@@ -5,17 +5,31 @@ use std::{
     panic,
 };
 
-use tracing_subscriber::{EnvFilter, fmt};
+use tracing::{Level, Metadata};
+use tracing_subscriber::{
+    EnvFilter, Layer as _,
+    filter::{FilterExt as _, filter_fn},
+    fmt,
+    layer::SubscriberExt as _,
+    registry,
+    util::SubscriberInitExt as _,
+};
 
 use crate::config::{Config, LogFormat};
 
 /// Starts logging for the whole process. A second call changes nothing.
 pub fn init(config: &Config) {
     let filter = EnvFilter::try_new(&config.server.log).unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = fmt().with_env_filter(filter).with_writer(io::stderr).with_target(true);
+    let filter = filter.and(filter_fn(may_be_logged));
+    let log = fmt::layer().with_writer(io::stderr).with_target(true);
     let started = match config.server.log_format {
-        LogFormat::Json => log.json().flatten_event(true).try_init(),
-        LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).try_init(),
+        LogFormat::Json => {
+            registry().with(log.json().flatten_event(true).with_filter(filter)).try_init()
+        }
+        LogFormat::Text => {
+            let log = log.with_ansi(io::stderr().is_terminal());
+            registry().with(log.with_filter(filter)).try_init()
+        }
     };
     if started.is_ok() {
         panic::set_hook(Box::new(|panic| {
@@ -23,4 +37,10 @@ pub fn init(config: &Config) {
             tracing::error!(place, "panic");
         }));
     }
+}
+
+/// Whether something may be logged at all, whatever is configured: finer lines of the SDK of agents' protocol hold whole
+/// requests, and with them what an agent or its person answered.
+fn may_be_logged(about: &Metadata<'_>) -> bool {
+    !about.target().starts_with("rmcp") || *about.level() <= Level::INFO
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A browser that a server is paired with, whose agents may ask, and a person with canaries for data.
-fn with_agents(server: &Server) -> Stage {
+pub(crate) fn with_agents(server: &Server) -> Stage {
     let stage = Stage::alone();
     stage.vaulty.home().import(&canaries::profile()).expect("the profile is imported");
     stage.vaulty.use_server(server).expect("the extension knows the server");
@@ -23,7 +23,7 @@ fn with_agents(server: &Server) -> Stage {
 }
 
 /// Opens a page and shares its tab with agents.
-fn shared(stage: &Stage, path: &str) -> (Tab, Popup) {
+pub(crate) fn shared(stage: &Stage, path: &str) -> (Tab, Popup) {
     let (tab, popup) = stage.open(path);
     let popup = popup.wary();
     share(&popup, true);
@@ -31,7 +31,7 @@ fn shared(stage: &Stage, path: &str) -> (Tab, Popup) {
 }
 
 /// The error of a call that comes to nothing.
-fn error(agent: &Agent<'_>, tool: &str, arguments: Value) -> String {
+pub(crate) fn error(agent: &Agent<'_>, tool: &str, arguments: Value) -> String {
     let said = agent.call(tool, arguments).expect("an answer");
     said["error"].as_str().expect("an error").to_owned()
 }

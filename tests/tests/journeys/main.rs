@@ -9,6 +9,7 @@
 )]
 
 mod agents;
+mod agents_answer;
 mod applicant;
 mod bad_input;
 #[path = "../attacks/canaries.rs"]

@@ -111,7 +111,7 @@ fn a_job_whose_profile_was_deleted_ends_and_takes_no_other() {
         Event::Deny,
         Event::UseProfile { profile: "w".into() },
         Event::Executed { results: Vec::new(), own_ms: 0.0 },
-        Event::Answered { once: Vec::new() },
+        Event::Answered { once: Vec::new(), of_agents: Vec::new() },
     ];
     for event in events {
         let mut run = two(World::one_page());

@@ -30,7 +30,7 @@ fn what_the_page_says_after_a_press_is_told() {
         control.field.error = None;
     }
     run.profile.answers.insert("First name".into(), json!("Ada"));
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     assert_eq!(says(&run), [], "it is mended");
 }
 
@@ -172,7 +172,7 @@ fn basics_that_are_answered_join_the_profile_and_need_no_card() {
     for kept in given::sort(&questions, replies).kept {
         given::keep(&mut run.profile, &kept.key, kept.question.kind, &kept.reply);
     }
-    run.send(Event::Answered { once: Vec::new() }).unwrap();
+    run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
     assert!(run.job.record.consent.is_none(), "no card for what was just typed");
     assert_eq!(run.job.record.written.len(), 4, "{}", run.log);
     assert!(run.profile.answers.is_empty() && run.profile.first_name.reveal() == "Ada");

@@ -116,7 +116,7 @@ fn helped(run: &mut Run) -> Option<Event> {
             let questions = run.job.record.questions.iter().filter(|question| question.once);
             let once = questions
                 .map(|question| (question.save_as.clone(), Private::from("4111111111111111")));
-            Some(Event::Answered { once: once.collect() })
+            Some(Event::Answered { once: once.collect(), of_agents: Vec::new() })
         }
         _ => next_event(run),
     }

@@ -22,6 +22,8 @@ pub(in crate::job) struct Subject {
     pub(in crate::job) field: u32,
     /// Where the value came from, for people.
     pub(in crate::job) source: String,
+    /// Whether it was given for this field alone and is no entry.
+    pub(in crate::job) is_typed: bool,
     /// Whether the value follows from that and is not that itself.
     pub(in crate::job) derived: bool,
     /// What kind of data it gives away, and how a person calls it.

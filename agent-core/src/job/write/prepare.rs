@@ -53,6 +53,7 @@ pub(in crate::job) fn prepare(
             action: action.clone(),
             field: write.field,
             source: key.to_string(),
+            is_typed: false,
             derived,
             kind,
             thing: gate::thing_of(key, kind),
@@ -164,7 +165,7 @@ pub(in crate::job) fn prepare_code(
             page.fields.get(field.index as usize).ok_or(msg!("write_the_field_is_gone"))?;
         gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
         let text = Value::String(code.text.reveal().to_owned());
-        writes.extend(prepare_typed(action, field.index, &text, code.source, page)?);
+        writes.extend(prepare_typed(action, field.index, &text, code.source.words(), page)?);
     }
     Ok(writes)
 }
@@ -174,7 +175,7 @@ pub(in crate::job) fn prepare_typed(
     action: &AgentAction,
     index: u32,
     value: &Value,
-    source: CodeSource,
+    source: String,
     page: &Page,
 ) -> Result<Vec<InFlight>, String> {
     let bound = bind::bind_value(&page.observation, index, value, None)
@@ -184,7 +185,8 @@ pub(in crate::job) fn prepare_typed(
         let subject = Subject {
             action: action.clone(),
             field: write.field,
-            source: source.words().to_owned(),
+            source: source.clone(),
+            is_typed: true,
             derived: false,
             kind: field.map_or(Kind::Ordinary, Kind::of_field),
             thing: field.map(|field| Kind::of_field(field).thing().to_owned()).unwrap_or_default(),

@@ -1,8 +1,10 @@
 //! Agents over `/mcp`, by the client of the protocol's own SDK, with a browser that this test plays.
 
+mod answers;
 mod attacks;
 mod browser;
 mod calls;
+mod newest;
 mod stdio;
 
 use rmcp::{
@@ -40,8 +42,11 @@ pub(crate) async fn add_for(
     let store = Sqlite::open(server.folder(), &vault).await.unwrap();
     let marks = server::serve::open_marks(&store, &vault).await.unwrap();
     let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-    let allowed = tools::listed(&owned(allowed)).unwrap();
-    let allowed: Vec<&str> = allowed.iter().map(|tool| tool.name()).collect();
+    // As `--answers` is a word of its own.
+    let named: Vec<&str> = allowed.iter().copied().filter(|name| *name != "answers").collect();
+    let mut tools = tools::listed(&owned(&named)).unwrap();
+    tools.extend(allowed.contains(&"answers").then_some(tools::Tool::AnswerQuestion));
+    let allowed: Vec<&str> = tools.iter().map(|tool| tool.name()).collect();
     let now = Clock::system().now_ms();
     let scope = (owned(sites), allowed.as_slice());
     let token =

@@ -12,7 +12,7 @@ use tokio::{
 use super::{Client, add, browser::Browser};
 use crate::support::Running;
 
-fn program(server: &Running, token: &str) -> Child {
+pub(super) fn program(server: &Running, token: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_vaulty-server"))
         .args(["mcp", "--server", &server.base])
         .env("VAULTY_AGENT_TOKEN", token)
@@ -73,4 +73,32 @@ async fn it_says_what_is_wrong() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && said.lines().count() == 2, "{said}");
     assert!(said.contains("the line is no JSON") && said.contains("cannot be reached"), "{said}");
+}
+
+/// A file of a token that others can read is not read, and it is said what to do.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_token_that_others_can_read_is_refused() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let server = Running::start().await;
+    let token = add(&server, "helper", &[], &["read"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    std::fs::write(&file, &token).unwrap();
+    for (mode, is_fine) in
+        [(0o644, false), (0o640, false), (0o604, false), (0o600, true), (0o400, true)]
+    {
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+        let run = Command::new(env!("CARGO_BIN_EXE_vaulty-server"))
+            .args(["mcp", "--server", &server.base, "--token-file"])
+            .arg(&file)
+            .stdin(Stdio::null())
+            .output()
+            .await
+            .unwrap();
+        assert_eq!(run.status.success(), is_fine, "{mode:o}");
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(said.contains("chmod 600"), !is_fine, "{said}");
+        assert!(!said.contains(&token));
+    }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The landing page's own script: the server's live status, its address, and the copy buttons.
-// It only reads `/api/health`; it knows nothing of profiles and tokens.
+// It reads `/api/health` and which packages the server has inside; it knows nothing of profiles and tokens.
 
 const CHECK_EVERY_MS = 15_000;
 const GIVE_UP_AFTER_MS = 4_000;
@@ -32,6 +32,31 @@ function showOrigin() {
   for (const place of document.querySelectorAll("#cmd-origin, [data-origin]")) place.textContent = location.origin;
 }
 
+/** Shows what is said to this kind of browser. */
+function showBrowser() {
+  const kind = navigator.userAgent.includes("Firefox/") ? "firefox" : "chromium";
+  for (const place of document.querySelectorAll("[data-browser]")) {
+    if (place instanceof HTMLElement) place.hidden = place.dataset.browser !== kind;
+  }
+  return kind;
+}
+
+/** Hands out the extension's package for this browser, where the server has some inside. @param {string} kind */
+async function showPackages(kind) {
+  const wanted = kind === "firefox" ? "vaulty-extension-firefox.zip" : "vaulty-extension.zip";
+  try {
+    const answer = await fetch("packages/index.json", { signal: AbortSignal.timeout(GIVE_UP_AFTER_MS) });
+    /** @type {{packages?: string[]}} */
+    const { packages = [] } = await answer.json();
+    if (!answer.ok || !packages.includes(wanted)) return;
+  } catch {
+    return;
+  }
+  document.getElementById("package")?.setAttribute("href", `packages/${wanted}`);
+  document.getElementById("packages")?.removeAttribute("hidden");
+  for (const place of document.querySelectorAll("#build, [data-of=build]")) place.setAttribute("hidden", "");
+}
+
 /** @param {HTMLElement} button */
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy ?? "");
@@ -50,6 +75,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   if (button instanceof HTMLElement) button.addEventListener("click", () => copy(button));
 }
 showOrigin();
+showPackages(showBrowser());
 if (pill) {
   checkHealth();
   setInterval(() => { if (!document.hidden) checkHealth(); }, CHECK_EVERY_MS);

@@ -13,7 +13,7 @@ use flate2::{Compression, write::GzEncoder};
 use harness::{Engine, paths};
 use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
-use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
     progress::Steps,
@@ -146,6 +146,11 @@ pub(crate) fn server(steps: &Steps) -> Result<()> {
 /// Builds the unpacked extension; does nothing when nothing has changed, or when the person names an
 /// extension to use.
 pub(crate) fn extension(steps: &Steps) -> Result<Built> {
+    extension_with(steps, None)
+}
+
+/// The same, with what the compiler is told besides.
+fn extension_with(steps: &Steps, flags: Option<&str>) -> Result<Built> {
     if let Some(folder) = paths::given_extension() {
         steps.told("the extension is given");
         return Ok(Built { firefox: folder.clone(), folder });
@@ -160,8 +165,12 @@ pub(crate) fn extension(steps: &Steps) -> Result<Built> {
         "wasm-release",
     ];
     build.extend(MODULES.iter().flat_map(|(package, _)| ["--package", *package]));
+    let mut build = cargo(&build);
+    if let Some(flags) = flags {
+        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
+    }
     steps.run("building the extension", |step| {
-        quietly(cargo(&build), step)?;
+        quietly(build, step)?;
         unpacked()
     })
 }
@@ -269,7 +278,7 @@ fn shipped(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Every file below a folder, by its path in it, in order.
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(current) = open.pop() {
@@ -318,13 +327,15 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     copy(from, &files_below(from)?, to)
 }
 
+/// The packages of the extension by name.
+const PACKAGES: [(Engine, &str); 2] =
+    [(Engine::Chromium, "vaulty-extension"), (Engine::Firefox, "vaulty-extension-firefox")];
+
 /// Makes `target/dist/vaulty-extension/`, `vaulty-extension-firefox/` and their zips.
 pub(crate) fn dist() -> Result<()> {
     let built = extension(&Steps::of(EXTENSION_STEPS))?;
     let dist = paths::target().join("dist");
-    for (engine, name) in
-        [(Engine::Chromium, "vaulty-extension"), (Engine::Firefox, "vaulty-extension-firefox")]
-    {
+    for (engine, name) in PACKAGES {
         let (unpacked, folder) = (built.of(engine), dist.join(name));
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
@@ -335,6 +346,17 @@ pub(crate) fn dist() -> Result<()> {
         println!("{}\n{}", folder.display(), zip.display());
     }
     print_sizes(&built);
+    Ok(())
+}
+
+/// The packages of a release: the zips alone, without a path of this machine in them.
+pub(crate) fn packages(steps: &Steps, folder: &Path, flags: &str) -> Result<()> {
+    let built = extension_with(steps, Some(flags))?;
+    fs::create_dir_all(folder)?;
+    for (engine, name) in PACKAGES {
+        let zip = folder.join(format!("{name}.zip"));
+        fs::write(zip, zipped(&built.of(engine), |_| true)?)?;
+    }
     Ok(())
 }
 
@@ -384,7 +406,9 @@ fn zipped(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<u8>> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
-        .compression_level(Some(ZOPFLI));
+        .compression_level(Some(ZOPFLI))
+        // The same files are the same zip, whenever it is made.
+        .last_modified_time(DateTime::default());
     for file in files_below(folder)?.into_iter().filter(|file| is_wanted(file)) {
         zip.start_file(file.to_string_lossy(), options)?;
         zip.write_all(&fs::read(folder.join(file))?)?;

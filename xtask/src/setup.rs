@@ -190,7 +190,7 @@ fn npm_ci(folder: &Path, step: &Step) -> Result<()> {
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// Installs Debian packages, as root or through sudo.
-fn apt_install(packages: &[&str], step: &Step) -> Result<()> {
+pub(crate) fn apt_install(packages: &[&str], step: &Step) -> Result<()> {
     let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if !is_installed("apt-get") {
         bail!("there is no apt-get here to install {} with", packages.join(" and "));

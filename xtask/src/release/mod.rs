@@ -1,0 +1,250 @@
+//! `release`: what people install, from this working tree: static Linux programs with everything inside, a Debian package,
+//! what an image is made of, what is in it all, and checksums.
+
+mod bill;
+mod debian;
+mod image;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+use harness::paths;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    build::{self, EXTENSION_STEPS},
+    progress::Steps,
+    run::{cargo, is_installed, output, program, quietly},
+    setup,
+};
+
+/// Make what people install (target/release-files): static Linux programs with the pages, the API's description and the
+/// extension's packages inside, a Debian package, an image's root with its Dockerfile and compose file, the software bill
+/// of materials, the licences and checksums
+#[derive(Debug, Args)]
+pub(crate) struct Release {
+    /// Try what was made: the image's root as a chroot (needs root), the package, the checksums; with limits
+    #[arg(long)]
+    check: bool,
+    /// Build the program once more in another folder, and see that it is the same to the byte
+    #[arg(long)]
+    again: bool,
+    /// For arm64 as well: needs Debian's gcc-aarch64-linux-gnu
+    #[arg(long)]
+    arm64: bool,
+}
+
+/// A kind of machine that a program is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Machine {
+    /// As Rust calls it.
+    target: &'static str,
+    /// As Debian does.
+    debian: &'static str,
+    /// The C compiler, for SQLite and the cryptography.
+    compiler: &'static str,
+    /// The Debian package that it is in.
+    package: &'static str,
+}
+
+const X86_64: Machine = Machine {
+    target: "x86_64-unknown-linux-musl",
+    debian: "amd64",
+    compiler: "musl-gcc",
+    package: "musl-tools",
+};
+const ARM64: Machine = Machine {
+    target: "aarch64-unknown-linux-musl",
+    debian: "arm64",
+    compiler: "aarch64-linux-gnu-gcc",
+    package: "gcc-aarch64-linux-gnu",
+};
+/// The program.
+const PROGRAM: &str = "vaulty-server";
+/// Names the packages' folder to the server's build script.
+const EMBEDDED: &str = "VAULTY_EMBEDDED_PACKAGES";
+/// When everything in packages was changed, in seconds since 1970: the same each time.
+const EPOCH: &str = "1767225600";
+/// Checksums of all files.
+const SUMS: &str = "SHA256SUMS";
+
+impl Machine {
+    /// The name of the variable that holds something for this target.
+    fn variable(&self, what: &str) -> String {
+        let target = self.target.to_uppercase().replace('-', "_");
+        format!("CARGO_TARGET_{target}_{what}")
+    }
+
+    fn program_name(&self) -> String {
+        format!("{PROGRAM}-{}-linux", self.target.split('-').next().unwrap_or_default())
+    }
+}
+
+impl Release {
+    pub(crate) fn run(&self) -> Result<()> {
+        let machines: &[Machine] = if self.arm64 { &[X86_64, ARM64] } else { &[X86_64] };
+        let per_machine = 2 + usize::from(self.again);
+        let steps = Steps::of(EXTENSION_STEPS + 1 + machines.len() * per_machine + 2);
+        let out = paths::target().join("release-files");
+        if out.exists() {
+            fs::remove_dir_all(&out)?;
+        }
+        fs::create_dir_all(&out)?;
+        let flags = remapped()?;
+        let packages = out.join("extension");
+        build::packages(&steps, &packages, &flags)?;
+        for machine in machines {
+            prepare(*machine, &steps)?;
+            let built = program_of(*machine, &packages, &flags, &paths::target(), &steps)?;
+            if self.again {
+                let other = paths::target().join("release-again");
+                let again = program_of(*machine, &packages, &flags, &other, &steps)?;
+                let same = fs::read(&built)? == fs::read(&again)?;
+                fs::remove_dir_all(&other)?;
+                ensure!(same, "two builds for {} differ", machine.target);
+                println!("two builds for {} are the same to the byte", machine.target);
+            }
+            fs::copy(&built, out.join(machine.program_name()))?;
+        }
+        for file in fs::read_dir(&packages)? {
+            let file = file?.path();
+            fs::rename(&file, out.join(file.file_name().context("a file has a name")?))?;
+        }
+        fs::remove_dir(&packages)?;
+        let licences = out.join("THIRD-PARTY-LICENSES.txt");
+        steps.run("gathering what is in it", |_| {
+            let parts = bill::parts()?;
+            fs::write(out.join("vaulty.cdx.json"), bill::cyclone_dx(&parts)?)?;
+            Ok(fs::write(&licences, bill::licences(&parts)?)?)
+        })?;
+        steps.run("packing", |step| {
+            for machine in machines {
+                debian::package(*machine, &out, &licences, step)?;
+            }
+            image::root(&out.join(X86_64.program_name()), &licences, &out.join("image"))
+        })?;
+        write_sums(&out)?;
+        println!("{}", out.display());
+        if self.check { image::check(&out) } else { Ok(()) }
+    }
+}
+
+/// What the compiler is told so that no path of this machine gets into a program.
+fn remapped() -> Result<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let home = home.context("neither CARGO_HOME nor HOME is set")?;
+    let workspace = paths::workspace();
+    Ok(format!(
+        "--remap-path-prefix={}=/vaulty --remap-path-prefix={}=/cargo",
+        workspace.display(),
+        home.display()
+    ))
+}
+
+/// The compilation target and the C compiler.
+fn prepare(machine: Machine, steps: &Steps) -> Result<()> {
+    let Machine { target, compiler, package, .. } = machine;
+    steps.run(&format!("getting what compiles for {target}"), |step| {
+        if is_installed("rustup") {
+            let there = output(&mut program("rustup", &["target", "list", "--installed"]))?;
+            if !there.lines().any(|line| line.trim() == target) {
+                quietly(program("rustup", &["target", "add", target]), step)?;
+            }
+        }
+        if is_installed(compiler) {
+            return Ok(());
+        }
+        setup::apt_install(&[package], step)
+            .with_context(|| format!("{compiler} is missing: install Debian's {package}"))
+    })
+}
+
+/// The program for a machine, with the packages inside.
+fn program_of(
+    machine: Machine,
+    packages: &Path,
+    flags: &str,
+    target: &Path,
+    steps: &Steps,
+) -> Result<PathBuf> {
+    let mut build = cargo(&["build", "--locked", "--release", "--package", "server"]);
+    build.args(["--bin", PROGRAM, "--target", machine.target]);
+    build.env("CARGO_TARGET_DIR", target).env(EMBEDDED, packages);
+    build.env("CARGO_INCREMENTAL", "0").env("SOURCE_DATE_EPOCH", EPOCH);
+    build.env(machine.variable("RUSTFLAGS"), flags);
+    if machine == ARM64 {
+        build.env(machine.variable("LINKER"), machine.compiler);
+        let c = |what: &str| format!("{what}_{}", machine.target.replace('-', "_"));
+        build.env(c("CC"), machine.compiler);
+        // Debian's compiler would call what its own C library has, and musl has not.
+        build.env(c("CFLAGS"), "-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -mno-outline-atomics");
+    }
+    steps
+        .run(&format!("building the server for {}", machine.target), |step| quietly(build, step))?;
+    Ok(target.join(machine.target).join("release").join(PROGRAM))
+}
+
+/// Every file below a folder by its path there, with its checksum.
+fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let mut sums = BTreeMap::new();
+    for file in build::files_below(folder)? {
+        if file == Path::new(SUMS) {
+            continue;
+        }
+        let digest = Sha256::digest(fs::read(folder.join(&file))?);
+        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        sums.insert(file.to_string_lossy().into_owned(), hex);
+    }
+    Ok(sums)
+}
+
+/// Checksums as `sha256sum --check` reads them.
+fn write_sums(folder: &Path) -> Result<()> {
+    let lines = sums(folder)?.into_iter().map(|(name, sum)| format!("{sum}  {name}\n"));
+    Ok(fs::write(folder.join(SUMS), lines.collect::<String>())?)
+}
+
+/// Where the files lie that are packed as they are.
+fn packaging(name: &str) -> PathBuf {
+    paths::workspace().join("server/packaging").join(name)
+}
+
+/// A program that is run where nothing else is set.
+fn bare(name: &str) -> Command {
+    let mut command = Command::new(name);
+    command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_are_those_that_everybody_computes() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("in")).unwrap();
+        fs::write(folder.path().join("in/a"), "abc").unwrap();
+        write_sums(folder.path()).unwrap();
+        // The example of FIPS 180-2.
+        let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        let text = fs::read_to_string(folder.path().join(SUMS)).unwrap();
+        assert_eq!(text, format!("{sum}  in/a\n"));
+        write_sums(folder.path()).unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join(SUMS)).unwrap(), text, "not of itself");
+    }
+
+    #[test]
+    fn programs_are_called_by_their_machines() {
+        assert_eq!(X86_64.program_name(), "vaulty-server-x86_64-linux");
+        assert_eq!(ARM64.program_name(), "vaulty-server-aarch64-linux");
+        assert_eq!(ARM64.variable("LINKER"), "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER");
+    }
+}

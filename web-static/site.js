@@ -32,29 +32,23 @@ function showOrigin() {
   for (const place of document.querySelectorAll("#cmd-origin, [data-origin]")) place.textContent = location.origin;
 }
 
-/** Shows what is said to this kind of browser. */
-function showBrowser() {
-  const kind = navigator.userAgent.includes("Firefox/") ? "firefox" : "chromium";
-  for (const place of document.querySelectorAll("[data-browser]")) {
-    if (place instanceof HTMLElement) place.hidden = place.dataset.browser !== kind;
+/** Shows what is for readers of one kind, and hides what is for others. @param {"browser" | "made"} what @param {string} kind */
+function show(what, kind) {
+  for (const place of document.querySelectorAll(`[data-${what}]`)) {
+    if (place instanceof HTMLElement) place.hidden = place.dataset[what] !== kind;
   }
-  return kind;
 }
 
-/** Hands out the extension's package for this browser, where the server has some inside. @param {string} kind */
-async function showPackages(kind) {
-  const wanted = kind === "firefox" ? "vaulty-extension-firefox.zip" : "vaulty-extension.zip";
+/** Whether the server hands out the extension, or whoever built it has to build that as well. */
+async function showWhereFrom() {
   try {
     const answer = await fetch("packages/index.json", { signal: AbortSignal.timeout(GIVE_UP_AFTER_MS) });
     /** @type {{packages?: string[]}} */
-    const { packages = [] } = await answer.json();
-    if (!answer.ok || !packages.includes(wanted)) return;
+    const { packages = [] } = answer.ok ? await answer.json() : {};
+    show("made", packages.length > 0 ? "release" : "source");
   } catch {
-    return;
+    // The server is gone: the page stays as it is, and its status says so.
   }
-  document.getElementById("package")?.setAttribute("href", `packages/${wanted}`);
-  document.getElementById("packages")?.removeAttribute("hidden");
-  for (const place of document.querySelectorAll("#build, [data-of=build]")) place.setAttribute("hidden", "");
 }
 
 /** @param {HTMLElement} button */
@@ -75,7 +69,8 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   if (button instanceof HTMLElement) button.addEventListener("click", () => copy(button));
 }
 showOrigin();
-showPackages(showBrowser());
+show("browser", navigator.userAgent.includes("Firefox/") ? "firefox" : "chromium");
+showWhereFrom();
 if (pill) {
   checkHealth();
   setInterval(() => { if (!document.hidden) checkHealth(); }, CHECK_EVERY_MS);

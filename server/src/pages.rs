@@ -18,6 +18,10 @@ static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../web-static"
 static PACKAGES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/packages.rs"));
 /// Where they are.
 const PACKAGES_FOLDER: &str = "packages";
+/// The package for Chromium and what is made of it.
+pub const CHROMIUM_PACKAGE: &str = "vaulty-extension.zip";
+/// The one for Firefox.
+pub const FIREFOX_PACKAGE: &str = "vaulty-extension-firefox.zip";
 
 /// Media types by the ending of a file's name.
 const MEDIA_TYPES: &[(&str, &str)] = &[

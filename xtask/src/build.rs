@@ -1,14 +1,14 @@
 //! The extension from its parts: the WASM, its glue, and the files beside it.
 
 use std::{
-    fs,
+    env, fs,
     io::Write as _,
     path::{Path, PathBuf},
     thread,
     time::UNIX_EPOCH,
 };
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use flate2::{Compression, write::GzEncoder};
 use harness::{Engine, paths};
 use serde_json::Value;
@@ -146,11 +146,6 @@ pub(crate) fn server(steps: &Steps) -> Result<()> {
 /// Builds the unpacked extension; does nothing when nothing has changed, or when the person names an
 /// extension to use.
 pub(crate) fn extension(steps: &Steps) -> Result<Built> {
-    extension_with(steps, None)
-}
-
-/// The same, with what the compiler is told besides.
-fn extension_with(steps: &Steps, flags: Option<&str>) -> Result<Built> {
     if let Some(folder) = paths::given_extension() {
         steps.told("the extension is given");
         return Ok(Built { firefox: folder.clone(), folder });
@@ -166,13 +161,27 @@ fn extension_with(steps: &Steps, flags: Option<&str>) -> Result<Built> {
     ];
     build.extend(MODULES.iter().flat_map(|(package, _)| ["--package", *package]));
     let mut build = cargo(&build);
-    if let Some(flags) = flags {
-        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
-    }
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", no_paths(&paths::target())?);
     steps.run("building the extension", |step| {
         quietly(build, step)?;
         unpacked()
     })
+}
+
+/// What the compiler is told so that no path of this machine gets into what others are given: the same sources are the
+/// same bytes, wherever they are built.
+pub(crate) fn no_paths(target: &Path) -> Result<String> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
+    let home = home.context("neither CARGO_HOME nor HOME is set")?;
+    // The last one that fits counts, and the target may lie within the workspace.
+    let places = [
+        (home.as_path(), "/cargo"),
+        (&paths::workspace(), "/vaulty"),
+        (target, "/vaulty/target"),
+    ];
+    let flags = places.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    Ok(flags.join(" "))
 }
 
 /// The folders that the browsers load, made anew when something in them has changed.
@@ -349,9 +358,10 @@ pub(crate) fn dist() -> Result<()> {
     Ok(())
 }
 
-/// The packages of a release: the zips alone, without a path of this machine in them.
-pub(crate) fn packages(steps: &Steps, folder: &Path, flags: &str) -> Result<()> {
-    let built = extension_with(steps, Some(flags))?;
+/// The packages of a release: the zips alone.
+pub(crate) fn packages(steps: &Steps, folder: &Path) -> Result<()> {
+    ensure!(paths::given_extension().is_none(), "a release has the extension of this working tree");
+    let built = extension(steps)?;
     fs::create_dir_all(folder)?;
     for (engine, name) in PACKAGES {
         let zip = folder.join(format!("{name}.zip"));

@@ -81,7 +81,7 @@ fn firefox(steps: &Steps) -> Result<()> {
 }
 
 /// The oldest Firefox that takes the extension, as its manifest says.
-fn oldest_firefox() -> Result<u32> {
+pub(crate) fn oldest_firefox() -> Result<u32> {
     let path = paths::workspace().join("extension/manifest.firefox.json");
     let manifest: Value = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
     let oldest = manifest.pointer("/browser_specific_settings/gecko/strict_min_version");

@@ -2,6 +2,7 @@
 //! what an image is made of, what is in it all, and checksums.
 
 mod bill;
+mod check;
 mod debian;
 mod image;
 
@@ -9,11 +10,10 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use anyhow::{Context as _, Result, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use harness::paths;
 use sha2::{Digest as _, Sha256};
 
@@ -29,15 +29,32 @@ use crate::{
 /// of materials, the licences and checksums
 #[derive(Debug, Args)]
 pub(crate) struct Release {
-    /// Try what was made: the image's root as a chroot (needs root), the package, the checksums; with limits
+    /// Which machines it is for; arm64 needs Debian's gcc-aarch64-linux-gnu
+    #[arg(long, value_name = "MACHINE", value_delimiter = ',', default_value = "x86-64")]
+    target: Vec<Target>,
+    /// Try what was made: the image's root as a chroot, the package installed, a form filled with them (needs root)
     #[arg(long)]
     check: bool,
-    /// Build the program once more in another folder, and see that it is the same to the byte
+    /// Build the programs once more in another folder, and see that they are the same to the byte
     #[arg(long)]
     again: bool,
-    /// For arm64 as well: needs Debian's gcc-aarch64-linux-gnu
-    #[arg(long)]
-    arm64: bool,
+}
+
+/// The machines by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    #[value(name = "x86-64")]
+    X86_64,
+    Arm64,
+}
+
+impl Target {
+    fn machine(self) -> Machine {
+        match self {
+            Self::X86_64 => X86_64,
+            Self::Arm64 => ARM64,
+        }
+    }
 }
 
 /// A kind of machine that a program is made for.
@@ -88,64 +105,52 @@ impl Machine {
 
 impl Release {
     pub(crate) fn run(&self) -> Result<()> {
-        let machines: &[Machine] = if self.arm64 { &[X86_64, ARM64] } else { &[X86_64] };
+        let machines: Vec<Machine> = self.target.iter().map(|target| target.machine()).collect();
         let per_machine = 2 + usize::from(self.again);
-        let steps = Steps::of(EXTENSION_STEPS + 1 + machines.len() * per_machine + 2);
+        let steps = Steps::of(EXTENSION_STEPS + machines.len() * per_machine + 2);
         let out = paths::target().join("release-files");
         if out.exists() {
             fs::remove_dir_all(&out)?;
         }
+        let packages = paths::target().join("release-packages");
+        build::packages(&steps, &packages)?;
         fs::create_dir_all(&out)?;
-        let flags = remapped()?;
-        let packages = out.join("extension");
-        build::packages(&steps, &packages, &flags)?;
-        for machine in machines {
+        build::copy_folder(&packages, &out)?;
+        for machine in &machines {
             prepare(*machine, &steps)?;
-            let built = program_of(*machine, &packages, &flags, &paths::target(), &steps)?;
+            let built = program_of(*machine, &packages, &paths::target(), &steps)?;
             if self.again {
                 let other = paths::target().join("release-again");
-                let again = program_of(*machine, &packages, &flags, &other, &steps)?;
+                let again = program_of(*machine, &packages, &other, &steps)?;
                 let same = fs::read(&built)? == fs::read(&again)?;
+                ensure!(same, "{} and {} differ", built.display(), again.display());
                 fs::remove_dir_all(&other)?;
-                ensure!(same, "two builds for {} differ", machine.target);
                 println!("two builds for {} are the same to the byte", machine.target);
             }
             fs::copy(&built, out.join(machine.program_name()))?;
         }
-        for file in fs::read_dir(&packages)? {
-            let file = file?.path();
-            fs::rename(&file, out.join(file.file_name().context("a file has a name")?))?;
-        }
-        fs::remove_dir(&packages)?;
-        let licences = out.join("THIRD-PARTY-LICENSES.txt");
-        steps.run("gathering what is in it", |_| {
-            let parts = bill::parts()?;
-            fs::write(out.join("vaulty.cdx.json"), bill::cyclone_dx(&parts)?)?;
-            Ok(fs::write(&licences, bill::licences(&parts)?)?)
-        })?;
-        steps.run("packing", |step| {
-            for machine in machines {
-                debian::package(*machine, &out, &licences, step)?;
-            }
-            image::root(&out.join(X86_64.program_name()), &licences, &out.join("image"))
-        })?;
-        write_sums(&out)?;
+        pack(&machines, &out, &steps)?;
         println!("{}", out.display());
-        if self.check { image::check(&out) } else { Ok(()) }
+        if self.check { check::all(&out) } else { Ok(()) }
     }
 }
 
-/// What the compiler is told so that no path of this machine gets into a program.
-fn remapped() -> Result<String> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
-    let home = home.context("neither CARGO_HOME nor HOME is set")?;
-    let workspace = paths::workspace();
-    Ok(format!(
-        "--remap-path-prefix={}=/vaulty --remap-path-prefix={}=/cargo",
-        workspace.display(),
-        home.display()
-    ))
+/// All that is made of the programs.
+fn pack(machines: &[Machine], out: &Path, steps: &Steps) -> Result<()> {
+    let licences = out.join("THIRD-PARTY-LICENSES.txt");
+    steps.run("gathering what is in it", |_| {
+        let parts = bill::parts()?;
+        fs::write(out.join("vaulty.cdx.json"), bill::cyclone_dx(&parts)?)?;
+        Ok(fs::write(&licences, bill::licences(&parts)?)?)
+    })?;
+    steps.run("packing", |step| {
+        for machine in machines {
+            debian::package(*machine, out, &licences, step)?;
+            image::pack(*machine, out, &licences, step)?;
+        }
+        Ok(())
+    })?;
+    write_sums(out)
 }
 
 /// The compilation target and the C compiler.
@@ -170,7 +175,6 @@ fn prepare(machine: Machine, steps: &Steps) -> Result<()> {
 fn program_of(
     machine: Machine,
     packages: &Path,
-    flags: &str,
     target: &Path,
     steps: &Steps,
 ) -> Result<PathBuf> {
@@ -178,7 +182,9 @@ fn program_of(
     build.args(["--bin", PROGRAM, "--target", machine.target]);
     build.env("CARGO_TARGET_DIR", target).env(EMBEDDED, packages);
     build.env("CARGO_INCREMENTAL", "0").env("SOURCE_DATE_EPOCH", EPOCH);
-    build.env(machine.variable("RUSTFLAGS"), flags);
+    // What is set for all programs would be used in place of what is set for these.
+    build.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    build.env(machine.variable("RUSTFLAGS"), build::no_paths(target)?);
     if machine == ARM64 {
         build.env(machine.variable("LINKER"), machine.compiler);
         let c = |what: &str| format!("{what}_{}", machine.target.replace('-', "_"));
@@ -214,13 +220,6 @@ fn write_sums(folder: &Path) -> Result<()> {
 /// Where the files lie that are packed as they are.
 fn packaging(name: &str) -> PathBuf {
     paths::workspace().join("server/packaging").join(name)
-}
-
-/// A program that is run where nothing else is set.
-fn bare(name: &str) -> Command {
-    let mut command = Command::new(name);
-    command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
-    command
 }
 
 #[cfg(test)]

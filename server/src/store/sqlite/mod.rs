@@ -28,7 +28,9 @@ use sqlx::{
 };
 use tokio::task::JoinHandle;
 
-use super::{Author, ProfileStore as _, Store, StoreError, migrate, wal::Wal};
+use super::{
+    Author, ProfileStore as _, Store, StoreError, before_update, migrate, wal::Wal,
+};
 use crate::{crypto::Vault, private_file};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -64,11 +66,24 @@ impl Drop for Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the database in this folder, makes it if needed and brings it to this version.
+    /// Opens the database in this folder, makes it if needed and brings it to this version. Of one that is changed by
+    /// that, a copy is kept beside it.
     ///
     /// # Errors
-    /// The file cannot be opened, or was written by a newer version.
+    /// The file cannot be opened, was written by a newer version, or there is no room for the copy.
     pub async fn open(folder: &Path, vault: &Vault) -> Result<Self, StoreError> {
+        Self::open_with(folder, vault, true).await
+    }
+
+    /// The same for a database that is a copy itself.
+    pub(super) async fn open_without_copy(
+        folder: &Path,
+        vault: &Vault,
+    ) -> Result<Self, StoreError> {
+        Self::open_with(folder, vault, false).await
+    }
+
+    async fn open_with(folder: &Path, vault: &Vault, copied: bool) -> Result<Self, StoreError> {
         let file = folder.join(FILE);
         // Programs that start at once would make the tables at once.
         let _turn = turn(folder.join(OPENING)).await?;
@@ -80,11 +95,13 @@ impl Sqlite {
             _ => {}
         }
         let options = options(&file)?;
+        let update = if copied { before_update::begin(folder).await? } else { None };
         let pool = SqlitePoolOptions::new()
             .max_connections(CONNECTIONS)
             .connect_with(options.clone().synchronous(SqliteSynchronous::Normal))
             .await?;
         migrate::run(&MIGRATIONS, &pool).await?;
+        update.map(|update| update.end(folder)).transpose()?;
         let sure = SqlitePoolOptions::new()
             .max_connections(1)
             .connect_lazy_with(options.clone().synchronous(SqliteSynchronous::Full));

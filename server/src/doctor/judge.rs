@@ -383,8 +383,8 @@ fn schema(seen: &Seen, kind: &str) -> Check {
             "database",
             format!("{kind}, schema {found}; the next start brings it to {known}."),
             if kind == "SQLite" {
-                "The start keeps a copy of it as vaulty.sqlite3.before-update; for one at another place: \
-                 `vaulty-server backup FILE`."
+                "None is needed: the start keeps a copy as vaulty.sqlite3.before-update. One at another \
+                 place is made by `vaulty-server backup FILE`."
             } else {
                 "Take a copy before you start this version: `pg_dump --format=custom`."
             },

@@ -13,6 +13,7 @@ mod migrate;
 mod postgres;
 mod rows;
 mod sqlite;
+pub mod to_postgres;
 mod types;
 mod wal;
 

@@ -15,7 +15,8 @@ use crate::{
 };
 
 /// What goes where: a file of `server/packaging`, its place, its rights.
-const FILES: [(&str, &str, u32); 5] = [
+const FILES: [(&str, &str, u32); 6] = [
+    ("vaulty", "usr/sbin/vaulty", 0o755),
     ("vaulty-server.service", "usr/lib/systemd/system/vaulty-server.service", 0o644),
     ("vaulty.toml", "etc/vaulty/vaulty.toml", 0o640),
     ("postinst", "DEBIAN/postinst", 0o755),

@@ -84,6 +84,8 @@ const ARM64: Machine = Machine {
 };
 /// The program.
 const PROGRAM: &str = "vaulty-server";
+/// How it is compiled.
+const PROFILE: &str = "dist";
 /// Names the packages' folder to the server's build script.
 const EMBEDDED: &str = "VAULTY_EMBEDDED_PACKAGES";
 /// When everything in packages was changed, in seconds since 1970: the same each time.
@@ -178,7 +180,7 @@ fn program_of(
     target: &Path,
     steps: &Steps,
 ) -> Result<PathBuf> {
-    let mut build = cargo(&["build", "--locked", "--release", "--package", "server"]);
+    let mut build = cargo(&["build", "--locked", "--profile", PROFILE, "--package", "server"]);
     build.args(["--bin", PROGRAM, "--target", machine.target]);
     build.env("CARGO_TARGET_DIR", target).env(EMBEDDED, packages);
     build.env("CARGO_INCREMENTAL", "0").env("SOURCE_DATE_EPOCH", EPOCH);
@@ -194,7 +196,7 @@ fn program_of(
     }
     steps
         .run(&format!("building the server for {}", machine.target), |step| quietly(build, step))?;
-    Ok(target.join(machine.target).join("release").join(PROGRAM))
+    Ok(target.join(machine.target).join(PROFILE).join(PROGRAM))
 }
 
 /// Every file below a folder by its path there, with its checksum.

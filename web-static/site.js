@@ -33,7 +33,7 @@ function showOrigin() {
 }
 
 /** Shows what is for readers of one kind, and hides what is for others. @param {"browser" | "made"} what @param {string} kind */
-function show(what, kind) {
+function showKind(what, kind) {
   for (const place of document.querySelectorAll(`[data-${what}]`)) {
     if (place instanceof HTMLElement) place.hidden = place.dataset[what] !== kind;
   }
@@ -45,7 +45,7 @@ async function showWhereFrom() {
     const answer = await fetch("packages/index.json", { signal: AbortSignal.timeout(GIVE_UP_AFTER_MS) });
     /** @type {{packages?: string[]}} */
     const { packages = [] } = answer.ok ? await answer.json() : {};
-    show("made", packages.length > 0 ? "release" : "source");
+    showKind("made", packages.length > 0 ? "release" : "source");
   } catch {
     // The server is gone: the page stays as it is, and its status says so.
   }
@@ -69,7 +69,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   if (button instanceof HTMLElement) button.addEventListener("click", () => copy(button));
 }
 showOrigin();
-show("browser", navigator.userAgent.includes("Firefox/") ? "firefox" : "chromium");
+showKind("browser", navigator.userAgent.includes("Firefox/") ? "firefox" : "chromium");
 showWhereFrom();
 if (pill) {
   checkHealth();

@@ -251,7 +251,9 @@ enum Failure {
     IsPostgres,
     #[error(transparent)]
     Move(#[from] MoveError),
-    #[error("the settings name no Postgres: set its address with `vaulty-server config set database_url -`")]
+    #[error(
+        "the settings name no Postgres: set its address with `vaulty-server config set database_url -`"
+    )]
     NoPostgres,
     #[error(transparent)]
     Replay(#[from] ReplayError),

@@ -29,7 +29,10 @@ impl Process {
     /// Lets this program serve what is in a folder, with these further arguments, and waits until it is ready. What it
     /// writes is read at once: a full pipe would hold it up.
     pub fn serve(mut program: Command, arguments: &[&str], folder: &Path) -> Result<Self> {
-        program.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder).args(arguments);
+        program
+            .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+            .arg(folder)
+            .args(arguments);
         Self::of(program)
     }
 

@@ -175,11 +175,8 @@ pub(crate) fn no_paths(target: &Path) -> Result<String> {
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
     let home = home.context("neither CARGO_HOME nor HOME is set")?;
     // The last one that fits counts, and the target may lie within the workspace.
-    let places = [
-        (home.as_path(), "/cargo"),
-        (&paths::workspace(), "/vaulty"),
-        (target, "/vaulty/target"),
-    ];
+    let places =
+        [(home.as_path(), "/cargo"), (&paths::workspace(), "/vaulty"), (target, "/vaulty/target")];
     let flags = places.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
     Ok(flags.join(" "))
 }
@@ -364,8 +361,12 @@ pub(crate) fn packages(steps: &Steps, folder: &Path) -> Result<()> {
     let built = extension(steps)?;
     fs::create_dir_all(folder)?;
     for (engine, name) in PACKAGES {
-        let zip = folder.join(format!("{name}.zip"));
-        fs::write(zip, zipped(&built.of(engine), |_| true)?)?;
+        let file = folder.join(format!("{name}.zip"));
+        let zip = zipped(&built.of(engine), |_| true)?;
+        // A file that is as it was is left alone: the server is built anew where one is changed.
+        if fs::read(&file).ok().as_ref() != Some(&zip) {
+            fs::write(file, zip)?;
+        }
     }
     Ok(())
 }

@@ -36,12 +36,9 @@ pub fn advice(health: Option<&HealthResponse>, base: &str, here: &str) -> Option
             Some(msg!("worker_the_server_is_of_version", version = version, here = here))
         }
         Spoken::Before => Some(msg!("worker_the_server_is_older", version = version, here = here)),
-        Spoken::Later => Some(msg!(
-            "worker_the_server_is_newer",
-            version = version,
-            here = here,
-            base = base
-        )),
+        Spoken::Later => {
+            Some(msg!("worker_the_server_is_newer", version = version, here = here, base = base))
+        }
         Spoken::Unsaid => Some(msg!("worker_answers_but_is_no_vaulty_server_of", base = base)),
     }
 }
@@ -80,10 +77,7 @@ mod tests {
         check(Some(health("vaulty", "1.2.0", CONTRACT)), &[]);
         check(Some(health("vaulty", "1.3.0", CONTRACT)), &["1.3.0", "1.2.0"]);
         check(Some(health("vaulty", "1.1.0", CONTRACT - 1)), &["Update the server", "1.1.0"]);
-        check(
-            Some(health("vaulty", "9.0.0", CONTRACT + 1)),
-            &["Get the extension", base, "9.0.0"],
-        );
+        check(Some(health("vaulty", "9.0.0", CONTRACT + 1)), &["Get the extension", base, "9.0.0"]);
         check(None, &[base, "old protocol"]);
         // What a server says of itself is a stranger's text.
         let odd = format!("9\u{202e}\n{}", "x".repeat(9_000));

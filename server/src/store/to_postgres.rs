@@ -137,7 +137,8 @@ async fn rows(
         "INSERT INTO {table} ({names}) {numbered}\
          SELECT {names} FROM json_populate_recordset(NULL::{table}, $1::json)"
     );
-    let mut all = sqlx::query_scalar::<_, String>(AssertSqlSafe(select)).fetch(from).try_chunks(AT_ONCE);
+    let mut all =
+        sqlx::query_scalar::<_, String>(AssertSqlSafe(select)).fetch(from).try_chunks(AT_ONCE);
     let mut count = 0;
     while let Some(chunk) = all.try_next().await.map_err(|error| error.1)? {
         count += chunk.len();
@@ -162,10 +163,7 @@ impl Column {
 
 /// What is numbered goes on where SQLite would have gone on: a number that was used, or that an erased user's tokens had, is
 /// not given again.
-async fn number_on(
-    from: &mut SqliteConnection,
-    to: &mut PgConnection,
-) -> Result<(), sqlx::Error> {
+async fn number_on(from: &mut SqliteConnection, to: &mut PgConnection) -> Result<(), sqlx::Error> {
     let used = "SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence), 0), \
                            coalesce((SELECT max(id) FROM tokens), 0), \
                            coalesce((SELECT max(last_token) FROM erased), 0))";

@@ -328,10 +328,12 @@ fn the_unit_is_sound_and_can_do_little() {
     let folder = tempfile::tempdir().unwrap();
     let unit = folder.path().join("vaulty-server.service");
     let own = env!("CARGO_BIN_EXE_vaulty-server");
-    fs::write(&unit, packaged("vaulty-server.service").replace("/usr/bin/vaulty-server", own)).unwrap();
+    fs::write(&unit, packaged("vaulty-server.service").replace("/usr/bin/vaulty-server", own))
+        .unwrap();
     let analyze = |arguments: &[&str]| {
         let output = Command::new("systemd-analyze").args(arguments).arg(&unit).output().unwrap();
-        let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        let said =
+            [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         (output.status.success(), said.concat())
     };
     let (ok, said) = analyze(&["verify"]);

@@ -12,7 +12,7 @@ use harness::paths;
 use serde_json::{Value, json};
 
 use super::{PROGRAM, X86_64};
-use crate::run::{cargo, output};
+use crate::run::{cargo, output, program};
 
 /// What is compiled, for which machine.
 const ROOTS: [(&str, &[&str]); 2] = [
@@ -21,13 +21,44 @@ const ROOTS: [(&str, &[&str]); 2] = [
 ];
 /// Names that licence files begin with.
 const LICENCE_FILES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
-/// What is compiled in without being a crate: name, the crate that brings it, licence.
-const WITHIN: [(&str, &str, &str); 2] = [
-    ("SQLite", "libsqlite3-sys", "LicenseRef-public-domain"),
-    ("Swagger UI", "utoipa-swagger-ui", "Apache-2.0"),
+/// What is compiled in without being a crate of its own.
+struct Within {
+    name: &'static str,
+    /// What brings it: a crate, or Rust.
+    by: &'static str,
+    licence: &'static str,
+    /// Whose it is, in its own words.
+    notice: &'static str,
+}
+
+/// What is not a crate and comes with the compiler.
+const RUST: &str = "Rust";
+const WITHIN: [Within; 4] = [
+    Within {
+        name: "SQLite",
+        by: "libsqlite3-sys",
+        licence: "LicenseRef-public-domain",
+        notice: "All of the code and documentation in SQLite has been dedicated to the public domain by the authors.",
+    },
+    Within {
+        name: "Swagger UI",
+        by: "utoipa-swagger-ui",
+        licence: "Apache-2.0",
+        notice: "swagger-ui. Copyright 2020-2021 SmartBear Software Inc.",
+    },
+    Within {
+        name: "musl",
+        by: RUST,
+        licence: "MIT",
+        notice: "Copyright © 2005-2020 Rich Felker, et al.",
+    },
+    Within {
+        name: "Rust's standard library",
+        by: RUST,
+        licence: "MIT OR Apache-2.0",
+        notice: "Copyright (c) The Rust Project Contributors",
+    },
 ];
-/// The C library, which Rust's target brings along.
-const MUSL: (&str, &str) = ("musl", "MIT");
 
 /// A crate of the release.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,6 +182,18 @@ fn gather(
     Ok(())
 }
 
+impl Within {
+    /// Its version is that of what brings it.
+    fn version(&self, parts: &Parts) -> Result<String> {
+        if self.by == RUST {
+            return Ok(output(&mut program("rustc", &["--version"]))?.trim().to_owned());
+        }
+        let part = parts.values().find(|part| part.name == self.by);
+        let part = part.with_context(|| format!("{} comes with {}", self.name, self.by))?;
+        Ok(format!("as in {} {}", self.by, part.version))
+    }
+}
+
 /// The software bill of materials, CycloneDX 1.5. Without a time and a serial number: the same crates give the same bill.
 pub(super) fn cyclone_dx(parts: &Parts) -> Result<String> {
     let one = |part: &Part| {
@@ -167,29 +210,17 @@ pub(super) fn cyclone_dx(parts: &Parts) -> Result<String> {
         }
         component
     };
-    let within = |(name, by, licence): &(&str, &str, &str)| -> Result<Value> {
-        let part = parts.values().find(|part| part.name == *by);
-        let part = part.with_context(|| format!("{name} comes with {by}, which is not there"))?;
-        Ok(json!({
-            "type": "library",
-            "bom-ref": format!("{name} of {}", part.reference()),
-            "name": name,
-            "version": format!("as in {by} {}", part.version),
-            "licenses": [{"license": {"name": licence}}],
-        }))
-    };
     let mut components: Vec<Value> = parts.values().map(one).collect();
-    for bundled in &WITHIN {
-        components.push(within(bundled)?);
+    for within in &WITHIN {
+        components.push(json!({
+            "type": "library",
+            "bom-ref": format!("{} of {}", within.name, within.by),
+            "name": within.name,
+            "version": within.version(parts)?,
+            "copyright": within.notice,
+            "licenses": [{"expression": within.licence}],
+        }));
     }
-    let (musl, licence) = MUSL;
-    components.push(json!({
-        "type": "library",
-        "bom-ref": musl,
-        "name": musl,
-        "version": format!("of Rust's target {}", X86_64.target),
-        "licenses": [{"license": {"id": licence}}],
-    }));
     let server = parts.values().find(|part| part.name == "server").context("the server")?;
     let dependencies: Vec<Value> = parts
         .values()
@@ -223,10 +254,9 @@ pub(super) fn licences(parts: &Parts) -> Result<String> {
             texts.entry(text).or_default().push(name.clone());
         }
     }
-    for (name, by, licence) in WITHIN {
-        list.push_str(&format!("{name} (within {by}): {licence}\n"));
+    for Within { name, by, licence, notice } in WITHIN {
+        list.push_str(&format!("{name} (within {by}): {licence}. {notice}\n"));
     }
-    list.push_str(&format!("{} (the C library): {}\n", MUSL.0, MUSL.1));
     let mut out = format!(
         "What others made of Vaulty's server and extension, and under which licences. Where a licence leaves a choice, the \
          texts of all alternatives follow that its makers ship.\n\n{list}"
@@ -282,9 +312,7 @@ mod tests {
                 assert!(part[key].as_str().is_some_and(|text| !text.is_empty()), "{part}");
             }
             let licence = &part["licenses"][0];
-            let licence = licence["expression"].as_str().or_else(|| {
-                licence["license"]["id"].as_str().or_else(|| licence["license"]["name"].as_str())
-            });
+            let licence = licence["expression"].as_str();
             assert!(
                 licence.is_some_and(|licence| !licence.is_empty() && !licence.contains('/')),
                 "{part}"
@@ -303,5 +331,8 @@ mod tests {
         let licences = licences(&parts).unwrap();
         assert!(licences.contains("sqlx 0.") && licences.contains("Apache License"));
         assert!(!licences.contains("\nserver 0."), "ours is not among the others'");
+        for text in ["Rich Felker", "Permission is hereby granted, free of charge"] {
+            assert!(licences.contains(text), "{text}");
+        }
     }
 }

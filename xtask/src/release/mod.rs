@@ -174,12 +174,7 @@ fn prepare(machine: Machine, steps: &Steps) -> Result<()> {
 }
 
 /// The program for a machine, with the packages inside.
-fn program_of(
-    machine: Machine,
-    packages: &Path,
-    target: &Path,
-    steps: &Steps,
-) -> Result<PathBuf> {
+fn program_of(machine: Machine, packages: &Path, target: &Path, steps: &Steps) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--locked", "--profile", PROFILE, "--package", "server"]);
     build.args(["--bin", PROGRAM, "--target", machine.target]);
     build.env("CARGO_TARGET_DIR", target).env(EMBEDDED, packages);

@@ -28,9 +28,7 @@ use sqlx::{
 };
 use tokio::task::JoinHandle;
 
-use super::{
-    Author, ProfileStore as _, Store, StoreError, before_update, migrate, wal::Wal,
-};
+use super::{Author, ProfileStore as _, Store, StoreError, before_update, migrate, wal::Wal};
 use crate::{crypto::Vault, private_file};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");

@@ -23,7 +23,7 @@ mount -t proc proc "$2/system/proc"
 mkdir "$2/system/root/download"
 cp "$1" "$2/system/root/download"
 ip link set lo up
-system=$2
+system=$2/system
 inside() { chroot "$system" sh -euc "cd /root/download; $1"; }
 inside "sudo() { \"\$@\"; }; $3"
 inside 'stat -c "%U:%G %a" /etc/vaulty/vaulty.toml'
@@ -50,7 +50,8 @@ pub(super) fn check(out: &Path) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let copy = folder.path().join("copy");
     fs::create_dir(&copy)?;
-    let install = DOCUMENT.split_once("```sh install\n").and_then(|(_, rest)| rest.split_once("```"));
+    let install =
+        DOCUMENT.split_once("```sh install\n").and_then(|(_, rest)| rest.split_once("```"));
     let (install, _) = install.context("docs/HOSTING.md says how to install")?;
     let mut shell = bare("unshare");
     shell.args(["--mount", "--net", "--pid", "--fork", "--kill-child", "sh", "-c", STEPS, "sh"]);
@@ -58,7 +59,13 @@ pub(super) fn check(out: &Path) -> Result<()> {
     // Whoever administers reads and writes the configuration, the server reads it, nobody else does; also once a key was set.
     let rights: Vec<&str> = said.lines().filter(|line| line.starts_with("root:vaulty")).collect();
     ensure!(rights == ["root:vaulty 640"; 2], "rights of the configuration: {said}");
-    for part in ["trace_days = 30", "the configuration is valid", "contract ", "\nvaulty /proc/", "was left in"] {
+    for part in [
+        "trace_days = 30",
+        "the configuration is valid",
+        "contract ",
+        "\nvaulty /proc/",
+        "was left in",
+    ] {
         ensure!(said.contains(part), "{part} is not in: {said}");
     }
     Ok(())

@@ -83,10 +83,20 @@ impl Root {
         Ok(output(&mut self.command(&["pair", "--data-dir", DATA]))?.trim().to_owned())
     }
 
+    /// How many jobs the server knows, asked with the host's own token.
+    pub(super) fn jobs(&self, server: &Process) -> Result<usize> {
+        let token =
+            fs::read_to_string(self.root().join(DATA.trim_start_matches('/')).join("token"))?;
+        let jobs = ask(server.url(), "/api/jobs", Some(token.trim()))?;
+        Ok(serde_json::from_slice::<Vec<serde_json::Value>>(&jobs)?.len())
+    }
+
     /// What is within the root, in bytes.
     fn bytes(&self) -> Result<u64> {
         let root = self.root();
-        files_below(&root)?.iter().try_fold(0, |sum, file| Ok(sum + root.join(file).metadata()?.len()))
+        files_below(&root)?
+            .iter()
+            .try_fold(0, |sum, file| Ok(sum + root.join(file).metadata()?.len()))
     }
 
     /// A folder for what is unpacked besides.
@@ -133,7 +143,10 @@ pub(super) fn starts_as_described(root: &Root) -> Result<()> {
     let path = root.root().display().to_string();
     let inside = |enter: &[&str], program: &[String]| {
         let mut command = bare(enter.first().copied().unwrap_or_default());
-        command.args(enter.iter().skip(1)).arg("chroot").arg(format!("--userspec={}", described.user));
+        command
+            .args(enter.iter().skip(1))
+            .arg("chroot")
+            .arg(format!("--userspec={}", described.user));
         command.arg(&path).args(program);
         command.envs(described.environment.iter().cloned()).env("VAULTY_ALLOWED_HOSTS", HOST);
         command
@@ -146,7 +159,8 @@ pub(super) fn starts_as_described(root: &Root) -> Result<()> {
     ensure!(first == "listening on http://0.0.0.0:3000", "it said: {first}");
     let namespace = format!("--net=/proc/{}/ns/net", server.0.id());
     output(&mut inside(&["nsenter", &namespace], &described.health))?;
-    let ended = inside(&["unshare", "--net", "sh", "-c", script, "sh"], &described.health).output()?;
+    let ended =
+        inside(&["unshare", "--net", "sh", "-c", script, "sh"], &described.health).output()?;
     ensure!(!ended.status.success(), "the health check succeeds where no server is");
     // As an image's host ends it.
     let pid = server.0.id().to_string();
@@ -179,7 +193,7 @@ fn once(root: &Root, out: &Path) -> Result<(Duration, u64)> {
     let began = Instant::now();
     let server = root.serve()?;
     let address = server.url().trim_start_matches("http://").to_owned();
-    ask(&address, "/api/health")?;
+    ask(server.url(), "/api/health", None)?;
     let time = began.elapsed();
     let status = fs::read_to_string(format!("/proc/{}/status", server.id()))?;
     let of = |name: &str| {
@@ -192,10 +206,10 @@ fn once(root: &Root, out: &Path) -> Result<(Duration, u64)> {
     output(&mut root.command(&["health", "--listen", &address]))?;
     output(&mut root.command(&["doctor", "--offline", "--listen", &address, "--data-dir", DATA]))?;
     for page in ["/", "/docs/", "/api/openapi.json", "/demo/application.html"] {
-        ensure!(!ask(&address, page)?.is_empty(), "{page} is empty");
+        ensure!(!ask(server.url(), page, None)?.is_empty(), "{page} is empty");
     }
     for package in ["vaulty-extension.zip", "vaulty-extension-firefox.zip"] {
-        let given = ask(&address, &format!("/packages/{package}"))?;
+        let given = ask(server.url(), &format!("/packages/{package}"), None)?;
         let is_it = given == fs::read(out.join(package))?;
         ensure!(is_it, "{package} is another one");
     }

@@ -71,11 +71,15 @@ impl Drop for Ended {
     }
 }
 
-/// What a server answers.
-fn ask(address: &str, path: &str) -> Result<Vec<u8>> {
+/// What a server at this address answers, to whoever has this token.
+fn ask(url: &str, path: &str, token: Option<&str>) -> Result<Vec<u8>> {
+    let address = url.trim_start_matches("http://").parse()?;
     let mut request = Request::new(String::new());
     *request.uri_mut() = path.parse()?;
-    let answer = send_within(PATIENCE, address.parse()?, request)?;
+    if let Some(token) = token {
+        request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+    }
+    let answer = send_within(PATIENCE, address, request)?;
     if !answer.status().is_success() {
         bail!("{path}: {}", answer.status());
     }

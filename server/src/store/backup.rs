@@ -156,7 +156,7 @@ pub async fn restore(folder: &Path, from: &Path, vault: &Vault) -> Result<Restor
     sync_folder(&database)?;
 
     // What an older version wrote is brought to this one now, so that a failure shows here.
-    let store = Sqlite::open_without_copy(folder, vault).await?;
+    let store = Sqlite::open(folder, vault).await?;
     let marks = vault.marks(&store.first_box(&vault.first_box().map_err(StoreError::from)?).await?);
     let tokens = store.tokens().await?;
     store.close().await;

@@ -6,11 +6,12 @@ use std::{fs, path::Path};
 use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
-    SQLITE_FILE, StoreError,
+    SQLITE_FILE, Sqlite, StoreError,
     backup::{BackupError, copy_into, sync_folder},
     migrate,
-    sqlite::{MIGRATIONS, options},
+    sqlite::{MIGRATIONS, options, turn},
 };
+use crate::crypto::Vault;
 
 /// What the copy is called once the update has come to its end.
 const COPY: &str = "vaulty.sqlite3.before-update";
@@ -21,14 +22,30 @@ const PART: &str = "vaulty.sqlite3.updating.part";
 
 /// An update that has begun.
 #[derive(Debug)]
-pub(super) struct Update {
+struct Update {
     from: i64,
     to: i64,
 }
 
+/// Opens the database in this folder, makes it if needed and brings it to this version. Of one that is changed by that, a
+/// copy is kept beside it.
+///
+/// # Errors
+/// The file cannot be opened, was written by a newer version, or there is no room for the copy.
+pub async fn open(folder: &Path, vault: &Vault) -> Result<Sqlite, StoreError> {
+    let turn = turn(folder).await?;
+    let update = begin(folder).await?;
+    let store = Sqlite::open_in_turn(&turn, folder, vault).await?;
+    update.map(|update| update.end(folder)).transpose()?;
+    Ok(store)
+}
+
 /// Copies the database if this version is going to change it. A new one, or one of this version, is not copied.
-pub(super) async fn begin(folder: &Path) -> Result<Option<Update>, StoreError> {
+async fn begin(folder: &Path) -> Result<Option<Update>, StoreError> {
     let database = folder.join(SQLITE_FILE);
+    if !database.is_file() {
+        return Ok(None);
+    }
     let to = migrate::newest(&MIGRATIONS);
     let mut connection = SqliteConnection::connect_with(&options(&database)?).await?;
     let found = version(&mut connection).await?;
@@ -61,7 +78,7 @@ pub(super) async fn begin(folder: &Path) -> Result<Option<Update>, StoreError> {
 
 impl Update {
     /// The database is of this version now: the copy takes the place of the one of an earlier update.
-    pub(super) fn end(self, folder: &Path) -> Result<(), StoreError> {
+    fn end(self, folder: &Path) -> Result<(), StoreError> {
         let copy = folder.join(COPY);
         fs::rename(folder.join(UNFINISHED), &copy).map_err(sqlx::Error::Io)?;
         sync_folder(&copy).map_err(plain)?;

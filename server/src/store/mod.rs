@@ -4,7 +4,7 @@
 //! knows HTTP, and nothing here logs a value.
 
 pub mod backup;
-mod before_update;
+pub mod before_update;
 mod commit;
 mod error;
 mod keep;

@@ -13,7 +13,7 @@ use sqlx::{
     postgres::PgConnectOptions,
 };
 
-use super::{Postgres, SQLITE_FILE, Sqlite, Store as _, StoreError, sqlite::options};
+use super::{Postgres, SQLITE_FILE, Store as _, StoreError, before_update, sqlite::options};
 use crate::crypto::Vault;
 
 /// Tables that are not copied: what each database says of itself, and codes that live for ten minutes.
@@ -67,7 +67,7 @@ pub async fn copy(
         return Err(MoveError::NoDatabase(folder.to_owned()));
     }
     // Both are brought to this version: they have the same tables then.
-    Sqlite::open(folder, vault).await?.close().await;
+    before_update::open(folder, vault).await?.close().await;
     Postgres::connect(url, 1).await?.close().await;
     let mut from = SqliteConnection::connect_with(&options(&file)?).await?;
     let address = PgConnectOptions::from_str(url.reveal())?.application_name("vaulty-move");

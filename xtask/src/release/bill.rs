@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use harness::paths;
 use serde_json::{Value, json};
 
-use super::{PROGRAM, X86_64};
+use super::known::{PROGRAM, X86_64};
 use crate::run::{cargo, output, program};
 
 /// What is compiled, for which machine.

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-use super::{EPOCH, Machine, PROGRAM, packaging};
+use super::known::{EPOCH, Machine, PROGRAM, packaging};
 use crate::{
     progress::Step,
     run::{program, quietly},

@@ -5,7 +5,7 @@ use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
 use anyhow::{Context as _, Result};
 
-use super::{EPOCH, Machine, PROGRAM, packaging};
+use super::known::{EPOCH, Machine, PROGRAM, packaging};
 use crate::{progress::Step, run::quietly};
 
 /// What lies beside the image's root.

@@ -5,9 +5,9 @@ mod bill;
 mod check;
 mod debian;
 mod image;
+mod known;
 
 use std::{
-    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -15,8 +15,8 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 use clap::{Args, ValueEnum};
 use harness::paths;
-use sha2::{Digest as _, Sha256};
 
+use self::known::{ARM64, Machine, PROGRAM, SUMS, X86_64, sums};
 use crate::{
     build::{self, EXTENSION_STEPS},
     progress::Steps,
@@ -57,57 +57,16 @@ impl Target {
     }
 }
 
-/// A kind of machine that a program is made for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Machine {
-    /// As Rust calls it.
-    target: &'static str,
-    /// As Debian does.
-    debian: &'static str,
-    /// The C compiler, for SQLite and the cryptography.
-    compiler: &'static str,
-    /// The Debian package that it is in.
-    package: &'static str,
-}
-
-const X86_64: Machine = Machine {
-    target: "x86_64-unknown-linux-musl",
-    debian: "amd64",
-    compiler: "musl-gcc",
-    package: "musl-tools",
-};
-const ARM64: Machine = Machine {
-    target: "aarch64-unknown-linux-musl",
-    debian: "arm64",
-    compiler: "aarch64-linux-gnu-gcc",
-    package: "gcc-aarch64-linux-gnu",
-};
-/// The program.
-const PROGRAM: &str = "vaulty-server";
 /// How it is compiled.
 const PROFILE: &str = "dist";
 /// Names the packages' folder to the server's build script.
 const EMBEDDED: &str = "VAULTY_EMBEDDED_PACKAGES";
-/// When everything in packages was changed, in seconds since 1970: the same each time.
-const EPOCH: &str = "1767225600";
-/// Checksums of all files.
-const SUMS: &str = "SHA256SUMS";
-
-impl Machine {
-    /// The name of the variable that holds something for this target.
-    fn variable(&self, what: &str) -> String {
-        let target = self.target.to_uppercase().replace('-', "_");
-        format!("CARGO_TARGET_{target}_{what}")
-    }
-
-    fn program_name(&self) -> String {
-        format!("{PROGRAM}-{}-linux", self.target.split('-').next().unwrap_or_default())
-    }
-}
 
 impl Release {
     pub(crate) fn run(&self) -> Result<()> {
         let machines: Vec<Machine> = self.target.iter().map(|target| target.machine()).collect();
+        let is_tried = machines.contains(&X86_64);
+        ensure!(is_tried || !self.check, "--check tries what is made for x86-64");
         let per_machine = 2 + usize::from(self.again);
         let steps = Steps::of(EXTENSION_STEPS + machines.len() * per_machine + 2);
         let out = paths::target().join("release-files");
@@ -178,7 +137,7 @@ fn program_of(machine: Machine, packages: &Path, target: &Path, steps: &Steps) -
     let mut build = cargo(&["build", "--locked", "--profile", PROFILE, "--package", "server"]);
     build.args(["--bin", PROGRAM, "--target", machine.target]);
     build.env("CARGO_TARGET_DIR", target).env(EMBEDDED, packages);
-    build.env("CARGO_INCREMENTAL", "0").env("SOURCE_DATE_EPOCH", EPOCH);
+    build.env("CARGO_INCREMENTAL", "0").env("SOURCE_DATE_EPOCH", known::EPOCH);
     // What is set for all programs would be used in place of what is set for these.
     build.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     build.env(machine.variable("RUSTFLAGS"), build::no_paths(target)?);
@@ -194,29 +153,10 @@ fn program_of(machine: Machine, packages: &Path, target: &Path, steps: &Steps) -
     Ok(target.join(machine.target).join(PROFILE).join(PROGRAM))
 }
 
-/// Every file below a folder by its path there, with its checksum.
-fn sums(folder: &Path) -> Result<BTreeMap<String, String>> {
-    let mut sums = BTreeMap::new();
-    for file in build::files_below(folder)? {
-        if file == Path::new(SUMS) {
-            continue;
-        }
-        let digest = Sha256::digest(fs::read(folder.join(&file))?);
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        sums.insert(file.to_string_lossy().into_owned(), hex);
-    }
-    Ok(sums)
-}
-
 /// Checksums as `sha256sum --check` reads them.
 fn write_sums(folder: &Path) -> Result<()> {
     let lines = sums(folder)?.into_iter().map(|(name, sum)| format!("{sum}  {name}\n"));
     Ok(fs::write(folder.join(SUMS), lines.collect::<String>())?)
-}
-
-/// Where the files lie that are packed as they are.
-fn packaging(name: &str) -> PathBuf {
-    paths::workspace().join("server/packaging").join(name)
 }
 
 #[cfg(test)]

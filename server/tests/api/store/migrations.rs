@@ -7,6 +7,7 @@ use server::{
     crypto::Vault,
     store::{
         Answered, Pairing, Postgres, Sqlite, Store, StoreError, TokenStore as _, backup::restore,
+        before_update,
     },
 };
 use sqlx::{
@@ -210,7 +211,7 @@ async fn a_database_is_copied_before_it_is_changed() {
         let folder = tempfile::tempdir().unwrap();
         let vault = Vault::open(folder.path(), None).unwrap();
         left_by(*version, written, folder.path(), &vault).await;
-        Sqlite::open(folder.path(), &vault).await.unwrap().close().await;
+        before_update::open(folder.path(), &vault).await.unwrap().close().await;
         let copy = folder.path().join(BEFORE);
         // The first version's profiles were not sealed: no second copy is made of those.
         assert_eq!(copy.exists(), (2..newest).contains(version), "{version}");
@@ -243,7 +244,7 @@ async fn an_update_that_is_interrupted_keeps_the_copy_of_before() {
             }
             left_by(version, written, folder.path(), &vault).await;
         }
-        Sqlite::open(folder.path(), &vault).await.unwrap().close().await;
+        before_update::open(folder.path(), &vault).await.unwrap().close().await;
         assert_eq!(kept(&folder.path().join(BEFORE)).await, (expected, 1), "{copied} {found}");
         assert!(!unfinished.exists());
         std::fs::remove_file(&file).unwrap();
@@ -259,7 +260,7 @@ async fn what_cannot_be_copied_is_not_changed() {
     // Nothing can be written where a folder is.
     let in_the_way = folder.path().join("vaulty.sqlite3.updating.part/x");
     std::fs::create_dir_all(&in_the_way).unwrap();
-    Sqlite::open(folder.path(), &vault).await.map(drop).unwrap_err();
+    before_update::open(folder.path(), &vault).await.map(drop).unwrap_err();
     assert_eq!(kept(&folder.path().join("vaulty.sqlite3")).await, (version, 1));
 }
 

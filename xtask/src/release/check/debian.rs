@@ -5,9 +5,9 @@ use std::{fs, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
 
-use super::bare;
+use super::tools::bare;
 use crate::{
-    release::{X86_64, debian},
+    release::{debian, known::X86_64},
     run::output,
 };
 

@@ -13,12 +13,12 @@ use anyhow::{Context as _, Result, ensure};
 use harness::Process;
 use tempfile::TempDir;
 
-use super::{Ended, ask, bare};
+use super::tools::{Ended, ask, bare};
 use crate::{
     build::files_below,
     release::{
-        PROGRAM, X86_64,
         image::{DATA, FOLDER, USER, file_name},
+        known::{PROGRAM, X86_64},
     },
     run::output,
     table::Table,

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use harness::{Engine, Options, Page, Process, Vaulty, bidi, cdp};
 use serde_json::json;
 
-use super::{PATIENCE, image::Root};
+use super::{image::Root, tools::PATIENCE};
 use crate::{
     demo::{Show, sample_profile},
     progress::Steps,

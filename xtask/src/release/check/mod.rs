@@ -4,22 +4,15 @@
 mod debian;
 mod image;
 mod journey;
+mod tools;
 
-use std::{
-    fs,
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::{fs, path::Path};
 
-use anyhow::{Context as _, Result, bail, ensure};
-use harness::http::{Request, send_within};
+use anyhow::{Result, ensure};
 
-use super::{SUMS, sums};
+use self::tools::bare;
+use super::known::{SUMS, sums};
 use crate::{progress::Steps, run::output};
-
-/// How long a program may take until it is there.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Tries everything; fails at the first thing that is wrong.
 pub(super) fn all(out: &Path) -> Result<()> {
@@ -44,44 +37,4 @@ fn checksums(out: &Path) -> Result<()> {
     let listed = fs::read_to_string(out.join(SUMS))?.lines().count();
     ensure!(listed == sums(out)?.len(), "{SUMS} has every file");
     Ok(())
-}
-
-/// A program that is run where nothing else is set.
-fn bare(name: &str) -> Command {
-    let mut command = Command::new(name);
-    command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
-    command
-}
-
-/// A process of ours that ends with whoever started it.
-struct Ended(Child);
-
-impl Ended {
-    fn start(mut command: Command) -> Result<Self> {
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        Ok(Self(command.spawn().with_context(|| format!("{command:?} cannot be run"))?))
-    }
-}
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        self.0.kill().ok();
-        self.0.wait().ok();
-    }
-}
-
-/// What a server at this address answers, to whoever has this token.
-fn ask(url: &str, path: &str, token: Option<&str>) -> Result<Vec<u8>> {
-    let address = url.trim_start_matches("http://").parse()?;
-    let mut request = Request::new(String::new());
-    *request.uri_mut() = path.parse()?;
-    if let Some(token) = token {
-        request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
-    }
-    let answer = send_within(PATIENCE, address, request)?;
-    if !answer.status().is_success() {
-        bail!("{path}: {}", answer.status());
-    }
-    Ok(answer.into_body().to_vec())
 }

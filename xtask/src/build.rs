@@ -161,7 +161,7 @@ pub(crate) fn extension(steps: &Steps) -> Result<Built> {
     ];
     build.extend(MODULES.iter().flat_map(|(package, _)| ["--package", *package]));
     let mut build = cargo(&build);
-    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", no_paths(&paths::target())?);
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", no_paths()?);
     steps.run("building the extension", |step| {
         quietly(build, step)?;
         unpacked()
@@ -170,13 +170,16 @@ pub(crate) fn extension(steps: &Steps) -> Result<Built> {
 
 /// What the compiler is told so that no path of this machine gets into what others are given: the same sources are the
 /// same bytes, wherever they are built.
-pub(crate) fn no_paths(target: &Path) -> Result<String> {
+pub(crate) fn no_paths() -> Result<String> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
     let home = home.context("neither CARGO_HOME nor HOME is set")?;
     // The last one that fits counts, and the target may lie within the workspace.
-    let places =
-        [(home.as_path(), "/cargo"), (&paths::workspace(), "/vaulty"), (target, "/vaulty/target")];
+    let places = [
+        (home.as_path(), "/cargo"),
+        (&paths::workspace(), "/vaulty"),
+        (&paths::target(), "/vaulty/target"),
+    ];
     let flags = places.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
     Ok(flags.join(" "))
 }

@@ -29,15 +29,12 @@ use crate::{
 /// of materials, the licences and checksums
 #[derive(Debug, Args)]
 pub(crate) struct Release {
-    /// Which machines it is for; arm64 needs Debian's gcc-aarch64-linux-gnu
+    /// Which machines it is for; arm64 needs Debian's gcc-aarch64-linux-gnu, and has not been seen to work
     #[arg(long, value_name = "MACHINE", value_delimiter = ',', default_value = "x86-64")]
     target: Vec<Target>,
     /// Try what was made: the image's root as a chroot, the package installed, a form filled with them (needs root)
     #[arg(long)]
     check: bool,
-    /// Build the programs once more in another folder, and see that they are the same to the byte
-    #[arg(long)]
-    again: bool,
 }
 
 /// The machines by name.
@@ -67,8 +64,7 @@ impl Release {
         let machines: Vec<Machine> = self.target.iter().map(|target| target.machine()).collect();
         let is_tried = machines.contains(&X86_64);
         ensure!(is_tried || !self.check, "--check tries what is made for x86-64");
-        let per_machine = 2 + usize::from(self.again);
-        let steps = Steps::of(EXTENSION_STEPS + machines.len() * per_machine + 2);
+        let steps = Steps::of(EXTENSION_STEPS + 2 * machines.len() + 2);
         let out = paths::target().join("release-files");
         if out.exists() {
             fs::remove_dir_all(&out)?;
@@ -79,15 +75,7 @@ impl Release {
         build::copy_folder(&packages, &out)?;
         for machine in &machines {
             prepare(*machine, &steps)?;
-            let built = program_of(*machine, &packages, &paths::target(), &steps)?;
-            if self.again {
-                let other = paths::target().join("release-again");
-                let again = program_of(*machine, &packages, &other, &steps)?;
-                let same = fs::read(&built)? == fs::read(&again)?;
-                ensure!(same, "{} and {} differ", built.display(), again.display());
-                fs::remove_dir_all(&other)?;
-                println!("two builds for {} are the same to the byte", machine.target);
-            }
+            let built = program_of(*machine, &packages, &steps)?;
             fs::copy(&built, out.join(machine.program_name()))?;
         }
         pack(&machines, &out, &steps)?;
@@ -133,24 +121,28 @@ fn prepare(machine: Machine, steps: &Steps) -> Result<()> {
 }
 
 /// The program for a machine, with the packages inside.
-fn program_of(machine: Machine, packages: &Path, target: &Path, steps: &Steps) -> Result<PathBuf> {
+fn program_of(machine: Machine, packages: &Path, steps: &Steps) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--locked", "--profile", PROFILE, "--package", "server"]);
     build.args(["--bin", PROGRAM, "--target", machine.target]);
-    build.env("CARGO_TARGET_DIR", target).env(EMBEDDED, packages);
+    build.env(EMBEDDED, packages);
     build.env("CARGO_INCREMENTAL", "0").env("SOURCE_DATE_EPOCH", known::EPOCH);
     // What is set for all programs would be used in place of what is set for these.
     build.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-    build.env(machine.variable("RUSTFLAGS"), build::no_paths(target)?);
+    build.env(machine.variable("RUSTFLAGS"), build::no_paths()?);
     if machine == ARM64 {
         build.env(machine.variable("LINKER"), machine.compiler);
         let c = |what: &str| format!("{what}_{}", machine.target.replace('-', "_"));
         build.env(c("CC"), machine.compiler);
-        // Debian's compiler would call what its own C library has, and musl has not.
-        build.env(c("CFLAGS"), "-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -mno-outline-atomics");
+        // Debian's compiler would call what its own C library has, and musl has not. Sizes of files have 64 bits without
+        // SQLite's asking for that, too.
+        build.env(
+            c("CFLAGS"),
+            "-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=0 -mno-outline-atomics -DSQLITE_DISABLE_LFS",
+        );
     }
     steps
         .run(&format!("building the server for {}", machine.target), |step| quietly(build, step))?;
-    Ok(target.join(machine.target).join(PROFILE).join(PROGRAM))
+    Ok(paths::target().join(machine.target).join(PROFILE).join(PROGRAM))
 }
 
 /// Checksums as `sha256sum --check` reads them.

@@ -48,10 +48,9 @@ pub(super) fn walk(root: &Root, out: &Path, steps: &Steps) -> Result<()> {
         return Ok(());
     }
     steps.run("loading the package into Firefox", |_| {
-        let folder = root.beside("vaulty-extension-firefox");
-        unzip(&out.join("vaulty-extension-firefox.zip"), &folder)?;
+        let package = out.join("vaulty-extension-firefox.zip");
         let form = format!("{}/demo/application.html", server.url());
-        fill(&server, Engine::Firefox, &folder, &root.pairing_code()?, &form)?;
+        fill(&server, Engine::Firefox, &package, &root.pairing_code()?, &form)?;
         ensure!(root.jobs(&server)? == 2, "the server planned it and was told");
         Ok(())
     })
@@ -85,7 +84,7 @@ fn unzip(file: &Path, folder: &Path) -> Result<()> {
     Ok(zip::ZipArchive::new(fs::File::open(file)?)?.extract(folder)?)
 }
 
-/// Loads what was unpacked, pairs with the code that the server printed or prints, notes a profile, fills the form and sends it.
+/// Loads the extension, pairs with a code of the server, notes a profile, fills the form and sends it.
 fn fill(server: &Process, engine: Engine, extension: &Path, code: &str, form: &str) -> Result<()> {
     let vaulty = Vaulty::start_with(&Options {
         engine: Some(engine),

@@ -29,7 +29,7 @@ use crate::{
 /// of materials, the licences and checksums
 #[derive(Debug, Args)]
 pub(crate) struct Release {
-    /// Which machines it is for; arm64 needs Debian's gcc-aarch64-linux-gnu, and has not been seen to work
+    /// Which machines it is for; arm64 needs Debian's gcc-aarch64-linux-gnu
     #[arg(long, value_name = "MACHINE", value_delimiter = ',', default_value = "x86-64")]
     target: Vec<Target>,
     /// Try what was made: the image's root as a chroot, the package installed, a form filled with them (needs root)

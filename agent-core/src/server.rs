@@ -8,6 +8,10 @@ use shared_types::{Private, settings::AgentSettings};
 
 use crate::site::is_loopback;
 
+mod spoken;
+
+pub use spoken::{Spoken, advice, spoken};
+
 /// An address as the browser's URL parser (WHATWG URL) took it apart, each part in its canonical form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Parts {

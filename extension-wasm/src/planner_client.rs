@@ -7,7 +7,7 @@ use agent_core::{
     exit::{Exit, Outgoing},
     job::answer,
     person::older,
-    server::{self, Address, Credentials},
+    server::{self, Address, Credentials, Spoken},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -41,15 +41,6 @@ const SHORT_TIMEOUT_MS: u32 = 5_000;
 /// A long poll may take 25 s by contract.
 const POLL_TIMEOUT_MS: u32 = 30_000;
 
-/// What an endpoint understands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Dialect {
-    /// Plans with `valueFrom`.
-    Keys,
-    /// The nine old actions, one at a time, with literals.
-    Old,
-}
-
 thread_local! {
     /// Plans that are waited for, by job: Stop ends the request, and with it the model's call behind it.
     static WAITING: RefCell<BTreeMap<String, AbortController>> = const { RefCell::new(BTreeMap::new()) };
@@ -57,7 +48,8 @@ thread_local! {
     static PLANNED: RefCell<Option<String>> = const { RefCell::new(None) };
     /// An endpoint that did not answer in time, and until when it is left alone.
     static STALLED: RefCell<Option<(String, f64)>> = const { RefCell::new(None) };
-    static DIALECT: RefCell<Option<(String, Dialect)>> = const { RefCell::new(None) };
+    /// What the endpoint says of itself, if it does.
+    static HEALTH: RefCell<Option<(String, Option<HealthResponse>)>> = const { RefCell::new(None) };
 }
 
 /// The server, as the settings name it.
@@ -122,22 +114,24 @@ impl Server {
         self.address.origin()
     }
 
-    /// Asks which dialect is spoken: once for each address and life of the worker.
-    async fn dialect(&self) -> Result<Dialect, ChromeError> {
-        let known = DIALECT.with(|cell| cell.borrow().clone());
-        if let Some((base, dialect)) = known
+    /// What it says of itself: asked once for each address and life of the worker.
+    async fn health(&self) -> Result<Option<HealthResponse>, ChromeError> {
+        let known = HEALTH.with_borrow(Clone::clone);
+        if let Some((base, health)) = known
             && base == self.base
         {
-            return Ok(dialect);
+            return Ok(health);
         }
         let response = self.send("GET", "/api/health", None, SHORT_TIMEOUT_MS).await?;
-        let health: Option<HealthResponse> = json::from_str(&response.body).ok();
-        let dialect = match health {
-            Some(health) if response.status == 200 && health.contract >= 2 => Dialect::Keys,
-            _ => Dialect::Old,
-        };
-        DIALECT.with(|cell| *cell.borrow_mut() = Some((self.base.clone(), dialect)));
-        Ok(dialect)
+        let health = json::from_str(&response.body).ok().filter(|_| response.status == 200);
+        HEALTH.set(Some((self.base.clone(), health.clone())));
+        Ok(health)
+    }
+
+    /// What the person does about a server of another version.
+    pub(crate) async fn advice(&self) -> Result<Option<String>, ChromeError> {
+        let health = self.health().await?;
+        Ok(server::advice(health.as_ref(), &self.base, env!("CARGO_PKG_VERSION")))
     }
 
     /// Asks for a plan. An error is a sentence for the popup.
@@ -153,7 +147,7 @@ impl Server {
         }
         let began = chrome::now();
         let unreachable = |_: ChromeError| {
-            forget_dialect();
+            forget_health();
             if chrome::now() - began < f64::from(SHORT_TIMEOUT_MS) {
                 return msg!("worker_server_not_reachable_planned_in");
             }
@@ -161,8 +155,10 @@ impl Server {
             STALLED.with_borrow_mut(|stalled| *stalled = Some((self.base.clone(), until)));
             slow()
         };
-        if self.dialect().await.map_err(unreachable)? == Dialect::Old {
-            request.speak_old();
+        match server::spoken(self.health().await.map_err(unreachable)?.as_ref()) {
+            Spoken::This => {}
+            Spoken::Before | Spoken::Unsaid => request.speak_old(),
+            Spoken::Later => return Err(msg!("worker_the_server_is_too_new_planned_here")),
         }
         request.wishes(if without_model { Some(no_model()) } else { self.llm() });
         let job_id = request.get().job_id.clone();
@@ -330,18 +326,18 @@ impl Server {
 
     /// Whether the server answers and knows this browser, in a sentence.
     pub(crate) async fn check(&self) -> (bool, String) {
-        forget_dialect();
-        let dialect = match self.dialect().await {
-            Ok(dialect) => dialect,
+        forget_health();
+        let advice = match self.advice().await {
+            Ok(advice) => advice,
             Err(_) => return (false, self.not_reachable()),
         };
-        if dialect == Dialect::Old {
-            let known = msg!("worker_answers_but_is_no_vaulty_server_of");
-            return (true, format!("{} {known}.", self.base));
+        let spoken = server::spoken(self.health().await.unwrap_or_default().as_ref());
+        if spoken != Spoken::This {
+            return (spoken != Spoken::Later, advice.unwrap_or_default());
         }
         match self.send("GET", "/api/jobs", None, SHORT_TIMEOUT_MS).await {
             Ok(response) if response.status == 200 => {
-                (true, msg!("worker_connected_to", base = self.base))
+                (true, with_advice(msg!("worker_connected_to", base = self.base), advice))
             }
             Ok(response) if response.status == 401 => {
                 (true, msg!("worker_the_server_answers_but_does_not"))
@@ -405,8 +401,13 @@ fn no_model() -> LlmChoice {
     LlmChoice { mode: "rules-only".to_owned(), ..LlmChoice::default() }
 }
 
-fn forget_dialect() {
-    DIALECT.with(|cell| *cell.borrow_mut() = None);
+/// A sentence, and what to do besides.
+pub(crate) fn with_advice(said: String, advice: Option<String>) -> String {
+    [Some(said), advice].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+fn forget_health() {
+    HEALTH.set(None);
 }
 
 /// The server's own words, or its status.

@@ -39,7 +39,11 @@ use crate::{
     security::{self, CODE_LIFE},
     serve::{Server, make_folder, open_marks, open_store, take_folder},
     signals::Signals,
-    store::backup::{self, BackupError},
+    store::{
+        SQLITE_FILE,
+        backup::{self, BackupError},
+        to_postgres::{self, MoveError},
+    },
     telemetry,
     user::User,
 };
@@ -154,6 +158,13 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// Copies what is in the SQLite database into the Postgres that the settings name. Stop the server first.
+    ///
+    /// In one transaction, into a database that no server has been started on. The SQLite file is left as it is.
+    MoveToPostgres {
+        #[command(flatten)]
+        common: Common,
+    },
     /// Plans every page of a recorded job again and says where this version plans otherwise.
     ///
     /// TRACE is what GET /api/jobs/ID answers, or its events, of a server with trace_pages = true; `-` is
@@ -238,6 +249,12 @@ enum Failure {
          `pg_restore`, and keep the master key at another place"
     )]
     IsPostgres,
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error(
+        "the settings name no Postgres: set its address with `vaulty-server config set database_url -`"
+    )]
+    NoPostgres,
     #[error(transparent)]
     Replay(#[from] ReplayError),
     #[error(transparent)]
@@ -327,6 +344,10 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Restore { file, common } => {
             let config = load(&common.flags(None))?;
             runtime()?.block_on(put_back(&config, &file))
+        }
+        Command::MoveToPostgres { common } => {
+            let config = load(&common.flags(None))?;
+            runtime()?.block_on(move_to_postgres(&config))
         }
         Command::Replay { trace } => replay_trace(&trace),
         Command::Agents { what, common } => {
@@ -451,6 +472,25 @@ async fn put_back(config: &Config, file: &Path) -> Result<(), Failure> {
             before.display()
         )?;
     }
+    Ok(())
+}
+
+async fn move_to_postgres(config: &Config) -> Result<(), Failure> {
+    let url = config.database.url.as_ref().ok_or(Failure::NoPostgres)?;
+    let folder = &config.server.data_dir;
+    make_folder(folder)?;
+    let _taken = take_folder(folder)?;
+    let vault = Vault::open(folder, config.master_key.as_ref().map(|key| key.reveal()))?;
+    let copied = to_postgres::copy(folder, url, &vault).await?;
+    let of = |table: &str| copied.get(table).copied().unwrap_or_default();
+    writeln!(
+        io::stderr(),
+        "Copied {} profiles, {} tokens, {} jobs. Start the server; {} is as it was, delete it once all is well.",
+        of("sealed_profiles"),
+        of("tokens"),
+        of("jobs"),
+        folder.join(SQLITE_FILE).display()
+    )?;
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! The pages for people, inside the program: the landing page and the demo forms.
+//! The pages for people, inside the program: the landing page and the demo forms; in a release, the extension's packages
+//! as well.
 //!
 //! A path is a key into a fixed list, never a path of the file system, so there is nothing to climb out
 //! of. For work on the pages they can be read from a folder instead; then each name on the way is checked.
@@ -12,6 +13,15 @@ use bytes::Bytes;
 use include_dir::{Dir, include_dir};
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../web-static");
+
+/// The extension's packages by name; none in a program that is no release.
+static PACKAGES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/packages.rs"));
+/// Where they are.
+const PACKAGES_FOLDER: &str = "packages";
+/// The package for Chromium and what is made of it.
+pub const CHROMIUM_PACKAGE: &str = "vaulty-extension.zip";
+/// The one for Firefox.
+pub const FIREFOX_PACKAGE: &str = "vaulty-extension-firefox.zip";
 
 /// Media types by the ending of a file's name.
 const MEDIA_TYPES: &[(&str, &str)] = &[
@@ -28,6 +38,7 @@ const MEDIA_TYPES: &[(&str, &str)] = &[
     ("txt", "text/plain; charset=utf-8"),
     ("pdf", "application/pdf"),
     ("webmanifest", "application/manifest+json"),
+    ("zip", "application/zip"),
 ];
 
 /// A page or a file that belongs to one.
@@ -69,6 +80,7 @@ impl Pages {
             None => {
                 let mut pages = HashMap::new();
                 gather(&EMBEDDED, &mut pages);
+                with_packages(PACKAGES, &mut pages);
                 Self::Embedded(pages)
             }
         }
@@ -128,6 +140,18 @@ fn gather(folder: &Dir<'static>, pages: &mut HashMap<String, Page>) {
     }
 }
 
+/// The packages, and a list of their names that is there whether there are any or not.
+fn with_packages(packages: &[(&str, &'static [u8])], pages: &mut HashMap<String, Page>) {
+    let names: Vec<&str> = packages.iter().map(|(name, _)| *name).collect();
+    let list = Bytes::from(serde_json::json!({ "packages": names }).to_string());
+    let files = packages.iter().map(|(name, bytes)| (*name, Bytes::from_static(bytes)));
+    for (name, bytes) in files.chain([("index.json", list)]) {
+        if let Some(page) = page(Path::new(name), bytes) {
+            pages.insert(format!("{PACKAGES_FOLDER}/{name}"), page);
+        }
+    }
+}
+
 /// A file of a known media type; others are not served.
 fn page(path: &Path, bytes: Bytes) -> Option<Page> {
     let ending = path.extension()?.to_str()?;
@@ -183,6 +207,24 @@ mod tests {
             assert_eq!(found.as_deref(), expected, "{path}");
         }
         assert_eq!(pages.find("/demo").await, Found::Folder);
+    }
+
+    #[tokio::test]
+    async fn packages_are_handed_out_where_there_are_any() {
+        for (packages, list) in [
+            (&[][..], r#"{"packages":[]}"#),
+            (&[("a.zip", &b"zip"[..])][..], r#"{"packages":["a.zip"]}"#),
+        ] {
+            let mut pages = HashMap::new();
+            with_packages(packages, &mut pages);
+            let pages = Pages::Embedded(pages);
+            let Found::Page(index) = pages.find("/packages/index.json").await else { panic!() };
+            assert_eq!(index.bytes, list);
+            let found = pages.find("/packages/a.zip").await;
+            let is_there =
+                matches!(found, Found::Page(page) if page.media_type == "application/zip");
+            assert_eq!(is_there, !packages.is_empty());
+        }
     }
 
     #[tokio::test]

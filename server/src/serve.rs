@@ -32,7 +32,7 @@ use crate::{
     crypto::{self, Marks, SealError, Vault},
     erasure, private_file, routes,
     security::{self, Crowd, Peer, Seat, Stranger, Tokens, token_file},
-    store::{NewToken, Postgres, Rewrapped, Sqlite, Store, StoreError, TokenKind},
+    store::{NewToken, Postgres, Rewrapped, Store, StoreError, TokenKind, before_update},
     strict::Strict,
     user::User,
     write_timeout::WriteTimeout,
@@ -170,7 +170,7 @@ pub async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Vault), Star
     let vault = Vault::open(&config.server.data_dir, given)?;
     let store: Arc<dyn Store> = match &config.database.url {
         Some(url) => Arc::new(Postgres::connect(url, config.database.connections).await?),
-        None => Arc::new(Sqlite::open(&config.server.data_dir, &vault).await?),
+        None => Arc::new(before_update::open(&config.server.data_dir, &vault).await?),
     };
     Ok((store, vault))
 }

@@ -363,6 +363,10 @@ pub struct UserExport {
     pub jobs: Vec<JobTrace>,
 }
 
+/// The contract of this version: everything that this crate declares. It is raised where what is declared here can no
+/// longer be spoken with who knows the one before.
+pub const CONTRACT: u32 = 2;
+
 /// Answer of `GET /api/health`. `contract` tells clients that plans with `valueFrom` are spoken here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

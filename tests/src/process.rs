@@ -29,10 +29,16 @@ impl Process {
     /// Lets this program serve what is in a folder, with these further arguments, and waits until it is ready. What it
     /// writes is read at once: a full pipe would hold it up.
     pub fn serve(mut program: Command, arguments: &[&str], folder: &Path) -> Result<Self> {
-        let mut child = program
+        program
             .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(folder)
-            .args(arguments)
+            .args(arguments);
+        Self::of(program)
+    }
+
+    /// The same with the arguments that the program has already: where it listens, its settings say.
+    pub fn of(mut program: Command) -> Result<Self> {
+        let mut child = program
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -12,6 +12,8 @@ use std::{
     path::Path,
 };
 
+use serde_json::Value;
+
 fn text(file: &str) -> String {
     fs::read_to_string(tests::paths::workspace().join(file)).expect(file)
 }
@@ -127,4 +129,29 @@ fn the_tests_of_promises_exist() {
     let missing: Vec<&String> =
         rows.values().flatten().filter(|test| !known.contains(*test)).collect();
     assert!(missing.is_empty(), "there is no such test: {missing:#?}");
+}
+
+/// Proves that the stores are told of every permission that a package asks for, and of none besides.
+#[test]
+fn the_stores_are_told_why_each_permission_is_asked_for() {
+    let mut asked = BTreeSet::new();
+    for file in ["extension/manifest.json", "extension/manifest.firefox.json"] {
+        let manifest: Value = serde_json::from_str(&text(file)).expect(file);
+        for list in ["permissions", "host_permissions", "optional_permissions"] {
+            let list = manifest.get(list).and_then(Value::as_array).into_iter().flatten();
+            asked.extend(list.filter_map(Value::as_str).map(str::to_owned));
+        }
+    }
+    let told = text("docs/store/PERMISSIONS.md");
+    let rows = between(&told, "| permission | why |\n|---|---|\n", "\n\n");
+    let told: BTreeSet<String> =
+        rows.lines().filter_map(|row| row.split('`').nth(1)).map(str::to_owned).collect();
+    assert_eq!(told, asked);
+    // The Chrome Web Store takes no longer summary.
+    for language in ["en", "de", "es", "fr"] {
+        let file = format!("extension/_locales/{language}/messages.json");
+        let texts: Value = serde_json::from_str(&text(&file)).expect(&file);
+        let summary = texts.pointer("/extension_description/message").and_then(Value::as_str);
+        assert!(summary.is_some_and(|text| text.chars().count() <= 132), "{language}: {summary:?}");
+    }
 }

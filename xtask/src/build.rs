@@ -1,19 +1,19 @@
 //! The extension from its parts: the WASM, its glue, and the files beside it.
 
 use std::{
-    fs,
+    env, fs,
     io::Write as _,
     path::{Path, PathBuf},
     thread,
     time::UNIX_EPOCH,
 };
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use flate2::{Compression, write::GzEncoder};
 use harness::{Engine, paths};
 use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
-use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
 use crate::{
     progress::Steps,
@@ -160,10 +160,28 @@ pub(crate) fn extension(steps: &Steps) -> Result<Built> {
         "wasm-release",
     ];
     build.extend(MODULES.iter().flat_map(|(package, _)| ["--package", *package]));
+    let mut build = cargo(&build);
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", no_paths()?);
     steps.run("building the extension", |step| {
-        quietly(cargo(&build), step)?;
+        quietly(build, step)?;
         unpacked()
     })
+}
+
+/// What the compiler is told so that no path of this machine gets into what others are given: the same sources are the
+/// same bytes, wherever they are built.
+pub(crate) fn no_paths() -> Result<String> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
+    let home = home.context("neither CARGO_HOME nor HOME is set")?;
+    // The last one that fits counts, and the target may lie within the workspace.
+    let places = [
+        (home.as_path(), "/cargo"),
+        (&paths::workspace(), "/vaulty"),
+        (&paths::target(), "/vaulty/target"),
+    ];
+    let flags = places.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    Ok(flags.join(" "))
 }
 
 /// The folders that the browsers load, made anew when something in them has changed.
@@ -269,7 +287,7 @@ fn shipped(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Every file below a folder, by its path in it, in order.
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(current) = open.pop() {
@@ -318,13 +336,15 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     copy(from, &files_below(from)?, to)
 }
 
+/// The packages of the extension by name.
+const PACKAGES: [(Engine, &str); 2] =
+    [(Engine::Chromium, "vaulty-extension"), (Engine::Firefox, "vaulty-extension-firefox")];
+
 /// Makes `target/dist/vaulty-extension/`, `vaulty-extension-firefox/` and their zips.
 pub(crate) fn dist() -> Result<()> {
     let built = extension(&Steps::of(EXTENSION_STEPS))?;
     let dist = paths::target().join("dist");
-    for (engine, name) in
-        [(Engine::Chromium, "vaulty-extension"), (Engine::Firefox, "vaulty-extension-firefox")]
-    {
+    for (engine, name) in PACKAGES {
         let (unpacked, folder) = (built.of(engine), dist.join(name));
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
@@ -335,6 +355,22 @@ pub(crate) fn dist() -> Result<()> {
         println!("{}\n{}", folder.display(), zip.display());
     }
     print_sizes(&built);
+    Ok(())
+}
+
+/// The packages of a release: the zips alone.
+pub(crate) fn packages(steps: &Steps, folder: &Path) -> Result<()> {
+    ensure!(paths::given_extension().is_none(), "a release has the extension of this working tree");
+    let built = extension(steps)?;
+    fs::create_dir_all(folder)?;
+    for (engine, name) in PACKAGES {
+        let file = folder.join(format!("{name}.zip"));
+        let zip = zipped(&built.of(engine), |_| true)?;
+        // A file that is as it was is left alone: the server is built anew where one is changed.
+        if fs::read(&file).ok().as_ref() != Some(&zip) {
+            fs::write(file, zip)?;
+        }
+    }
     Ok(())
 }
 
@@ -384,7 +420,9 @@ fn zipped(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Vec<u8>> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
-        .compression_level(Some(ZOPFLI));
+        .compression_level(Some(ZOPFLI))
+        // The same files are the same zip, whenever it is made.
+        .last_modified_time(DateTime::default());
     for file in files_below(folder)?.into_iter().filter(|file| is_wanted(file)) {
         zip.start_file(file.to_string_lossy(), options)?;
         zip.write_all(&fs::read(folder.join(file))?)?;

@@ -13,6 +13,7 @@ mod fuzz;
 mod guards;
 mod mutants;
 mod progress;
+mod release;
 mod run;
 mod screens;
 mod select;
@@ -43,6 +44,8 @@ enum Command {
     Build,
     /// Make the extension's folders and zips for giving away, for Chromium and for Firefox (target/dist)
     Dist,
+    /// Make what people install: static programs, a Debian package, an image's root, checksums (target/release-files)
+    Release(release::Release),
     /// Fill the demo application before your eyes: server, extension, approval, table, screenshots
     Demo(demo::Demo),
     /// Fill the demo forms with a real model that you have at hand, and print what it said
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::Setup => setup::all(),
         Command::Build => build::all(),
         Command::Dist => build::dist(),
+        Command::Release(release) => release.run(),
         Command::Demo(demo) => demo.run(),
         Command::SmokeLlm(smoke) => smoke.run(),
         Command::Test(test) => test.run(),

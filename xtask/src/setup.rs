@@ -81,7 +81,7 @@ fn firefox(steps: &Steps) -> Result<()> {
 }
 
 /// The oldest Firefox that takes the extension, as its manifest says.
-fn oldest_firefox() -> Result<u32> {
+pub(crate) fn oldest_firefox() -> Result<u32> {
     let path = paths::workspace().join("extension/manifest.firefox.json");
     let manifest: Value = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
     let oldest = manifest.pointer("/browser_specific_settings/gecko/strict_min_version");
@@ -190,7 +190,7 @@ fn npm_ci(folder: &Path, step: &Step) -> Result<()> {
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 /// Installs Debian packages, as root or through sudo.
-fn apt_install(packages: &[&str], step: &Step) -> Result<()> {
+pub(crate) fn apt_install(packages: &[&str], step: &Step) -> Result<()> {
     let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if !is_installed("apt-get") {
         bail!("there is no apt-get here to install {} with", packages.join(" and "));

@@ -185,7 +185,10 @@ async fn pair(code: Private) -> Answer {
         settings.user_id = paired.user_id;
     }
     storage::set_settings(&settings).await.map_err(|error| error.to_string())?;
-    Ok(PopupReply::Server { reachable: true, message: msg!("worker_paired") })
+    // Who speaks something else is paired all the same, and the person told what to do about it.
+    let advice = server.advice().await.ok().flatten();
+    let message = planner_client::with_advice(msg!("worker_paired"), advice);
+    Ok(PopupReply::Server { reachable: true, message })
 }
 
 /// Keeps the answers that may be kept and hands the others to the job. An answer that cannot be one is refused with

@@ -6,11 +6,12 @@ use super::{
     check::Check,
     facts::{Owned, Port, Provider, Room, What},
 };
+use shared_types::api::CONTRACT;
+
 use crate::{
     config::{Auth, ConfigError, Keep, Origin, Security},
     crypto::{SealError, TokenKind, Vault},
     llm::{providers::Problem, settings::Mode},
-    routes::health::CONTRACT,
     store::look::Seen,
 };
 
@@ -381,7 +382,12 @@ fn schema(seen: &Seen, kind: &str) -> Check {
         (None, Some(found)) if found < known => Check::warning(
             "database",
             format!("{kind}, schema {found}; the next start brings it to {known}."),
-            "Take a copy before you start this version: `vaulty-server backup FILE`.",
+            if kind == "SQLite" {
+                "None is needed: the start keeps a copy as vaulty.sqlite3.before-update. One at another \
+                 place is made by `vaulty-server backup FILE`."
+            } else {
+                "Take a copy before you start this version: `pg_dump --format=custom`."
+            },
         ),
         (None, Some(found)) => {
             Check::ok("database", format!("{kind}, {size}, schema {found}, writable."))

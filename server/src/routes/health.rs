@@ -1,10 +1,7 @@
 //! `GET /api/health`
 
 use axum::Json;
-use shared_types::api::HealthResponse;
-
-/// The contract that this server speaks: everything that `shared-types` declares.
-pub const CONTRACT: u32 = 2;
+use shared_types::api::{CONTRACT, HealthResponse};
 
 /// Whether the server is there, and what it speaks. Needs no token.
 #[utoipa::path(

@@ -99,7 +99,8 @@ pub async fn backup(folder: &Path, to: &Path) -> Result<u64, BackupError> {
     Ok(fs::metadata(to).map_err(file_error(to))?.len())
 }
 
-async fn copy_into(database: &Path, part: &Path) -> Result<(), BackupError> {
+/// Copies a database into a new file, for its owner alone.
+pub(super) async fn copy_into(database: &Path, part: &Path) -> Result<(), BackupError> {
     // SQLite writes into an empty file that is there; this one is its owner's alone.
     let file = create_private(part)?;
     let mut connection = SqliteConnection::connect_with(&options(database)?).await?;
@@ -294,6 +295,6 @@ fn create_private(path: &Path) -> Result<File, BackupError> {
 }
 
 /// Makes sure that a new name outlives the machine's end.
-fn sync_folder(of: &Path) -> Result<(), BackupError> {
+pub(super) fn sync_folder(of: &Path) -> Result<(), BackupError> {
     private_file::sync_folder(of).map_err(file_error(of))
 }

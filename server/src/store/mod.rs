@@ -4,6 +4,7 @@
 //! knows HTTP, and nothing here logs a value.
 
 pub mod backup;
+pub mod before_update;
 mod commit;
 mod error;
 mod keep;
@@ -12,6 +13,7 @@ mod migrate;
 mod postgres;
 mod rows;
 mod sqlite;
+pub mod to_postgres;
 mod types;
 mod wal;
 

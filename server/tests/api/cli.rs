@@ -50,6 +50,14 @@ impl Process {
         Self { base: process.url().to_owned(), process }
     }
 
+    /// Starts it where and as its settings say.
+    pub(crate) fn start_as_configured(settings: &[(&str, &str)]) -> Self {
+        let mut command = program(&["serve"]);
+        command.env("VAULTY_LLM_MODE", "rules-only").envs(settings.iter().copied());
+        let process = harness::Process::of(command).unwrap();
+        Self { base: process.url().to_owned(), process }
+    }
+
     /// A pairing code for a user, as the program prints it.
     pub(crate) async fn pair(folder: &Path, user: &str) -> String {
         let (ok, code, log) = run_beside(&["pair", "--user", user], folder).await;

@@ -23,6 +23,7 @@ mod llm;
 mod load;
 mod mcp;
 mod next;
+mod operators_day;
 mod pages;
 mod pairing;
 mod postgres;

@@ -39,6 +39,43 @@ async fn nothing_outside_the_pages_is_served() {
     }
 }
 
+#[tokio::test]
+async fn each_browser_gets_its_package_of_the_extension() {
+    let folder = tempfile::tempdir().unwrap();
+    let packages = folder.path().join("packages");
+    std::fs::create_dir(&packages).unwrap();
+    for name in ["vaulty-extension.zip", "vaulty-extension-firefox.zip"] {
+        std::fs::write(packages.join(name), name).unwrap();
+    }
+    let pages = folder.path().to_str().unwrap();
+    let server = Running::with(&[("VAULTY_PAGES_DIR", pages)]).await;
+    let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
+    let chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
+    for (browser, package) in [
+        (firefox, "/packages/vaulty-extension-firefox.zip"),
+        (chrome, "/packages/vaulty-extension.zip"),
+        ("", "/packages/vaulty-extension.zip"),
+    ] {
+        let ask = server.bare(Method::GET, "/packages/for-this-browser");
+        let answer = send(ask.header("user-agent", browser)).await;
+        assert_eq!((answer.status, answer.header("location")), (302, package), "{browser}");
+        assert_eq!(answer.header("vary"), "user-agent");
+        let answer = send(server.bare(Method::GET, package)).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "application/zip"));
+        assert!(package.ends_with(std::str::from_utf8(&answer.body).unwrap()));
+    }
+}
+
+/// Proves that a program without packages says so, and that the landing page can tell.
+#[tokio::test]
+async fn a_program_without_packages_hands_out_none() {
+    let server = Running::start().await;
+    let list = send(server.bare(Method::GET, "/packages/index.json")).await;
+    assert_eq!((list.status, list.body.as_ref()), (200, br#"{"packages":[]}"#.as_ref()));
+    let package = send(server.bare(Method::GET, "/packages/for-this-browser")).await;
+    assert_eq!(package.error().0, 404);
+}
+
 async fn raw(server: &Running, request: &str) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut stream = tokio::net::TcpStream::connect(server.host()).await.unwrap();

@@ -135,7 +135,9 @@ impl Browser {
         let browser = Self { wire, child, profile: fresh, readers: vec![drain, reader] };
         browser.begin()?;
         for extension in [Some(&options.extension), options.beside.as_ref()].into_iter().flatten() {
-            let data = json!({"type": "path", "path": extension});
+            // A person picks the manifest in an unpacked folder, or a package as it is.
+            let kind = if extension.is_file() { "archivePath" } else { "path" };
+            let data = json!({"type": kind, "path": extension});
             browser.call("webExtension.install", json!({"extensionData": data}))?;
         }
         Ok(browser)

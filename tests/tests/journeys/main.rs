@@ -18,6 +18,7 @@ mod frames;
 mod imports;
 mod invoked;
 mod keyboard;
+mod landing;
 mod language;
 mod lists;
 mod main_job;

@@ -251,6 +251,43 @@ fn an_endpoint_of_the_old_contract_fills_by_placeholders() {
     }
 }
 
+/// Proves that a server of a later contract is asked for no plan, that the form is filled without it, and that the person
+/// is told who has to be brought up to date.
+#[test]
+fn a_server_of_a_later_contract_is_not_asked_and_the_person_told() {
+    let asked = Arc::<Mutex<Vec<String>>>::default();
+    let kept = Arc::clone(&asked);
+    let later = Http::start(async move |request: Request| -> Response {
+        let path = request.uri().path().to_owned();
+        let is_health = path == "/api/health";
+        kept.lock().expect("a lock").push(path);
+        if !is_health {
+            return StatusCode::NOT_FOUND.into_response();
+        }
+        Json(json!({"status": "ok", "name": "vaulty", "version": "9.0.0", "contract": 999}))
+            .into_response()
+    });
+    let later = later.expect("it is up");
+    let stage = Stage::with_server_setting();
+    let home = stage.vaulty.home();
+    let settings = [("#use-server", true.into()), ("#api-base", later.url("").into())];
+    home.set_settings(&settings).expect("settings are saved");
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"]["email"], "ada@example.org");
+    let note = popup.job().expect("a job")["plannerNote"].as_str().unwrap_or_default().to_owned();
+    assert!(note.contains("too new for this extension"), "{note}");
+    home.view("settings").expect("settings");
+    home.press("#check-server").expect("check");
+    let told = "document.querySelector('#server-message').textContent.includes('9.0.0')";
+    home.page.wait_for(told, PATIENCE).expect("it is told");
+    let told = home.text("#server-message").expect("a text");
+    let advice = format!("Get the extension anew from {}", later.url(""));
+    assert!(told.contains(&advice), "{told}");
+    let asked = asked.lock().expect("a lock");
+    assert!(asked.iter().all(|path| path == "/api/health"), "{asked:?}");
+}
+
 /// Proves that a hostile endpoint gets nothing done: unknown actions, literals, other sites, selectors that
 /// match nothing or too much. The extension's own rules finish the job.
 #[test]

@@ -12,13 +12,7 @@ mod retention;
 mod tokens;
 mod traces;
 
-use std::{
-    fs::File,
-    io,
-    path::{Path, PathBuf},
-    str::FromStr,
-    time::Duration,
-};
+use std::{fs::File, io, path::Path, str::FromStr, time::Duration};
 
 use async_trait::async_trait;
 use sqlx::{
@@ -69,9 +63,16 @@ impl Sqlite {
     /// # Errors
     /// The file cannot be opened, or was written by a newer version.
     pub async fn open(folder: &Path, vault: &Vault) -> Result<Self, StoreError> {
+        Self::open_in_turn(&turn(folder).await?, folder, vault).await
+    }
+
+    /// The same for whoever has the turn already.
+    pub(super) async fn open_in_turn(
+        _turn: &Turn,
+        folder: &Path,
+        vault: &Vault,
+    ) -> Result<Self, StoreError> {
         let file = folder.join(FILE);
-        // Programs that start at once would make the tables at once.
-        let _turn = turn(folder.join(OPENING)).await?;
         // SQLite gives what it puts beside a database the database's own mode.
         match private_file::create_empty(&file) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
@@ -131,8 +132,13 @@ impl Sqlite {
     }
 }
 
-/// Waits until no other program opens the database; it is this one's turn for as long as the file is held.
-async fn turn(path: PathBuf) -> Result<File, StoreError> {
+/// Whose turn it is to open the database: nobody else does while this is held.
+#[derive(Debug)]
+pub(super) struct Turn(#[expect(dead_code, reason = "its lock ends with it")] File);
+
+/// Waits until no other program opens the database of this folder.
+pub(super) async fn turn(folder: &Path) -> Result<Turn, StoreError> {
+    let path = folder.join(OPENING);
     let waited = tokio::task::spawn_blocking(move || {
         let file = File::options().create(true).truncate(false).write(true).open(&path)?;
         private_file::close_to_others(&path)?;
@@ -140,7 +146,7 @@ async fn turn(path: PathBuf) -> Result<File, StoreError> {
         Ok(file)
     });
     let file = waited.await.unwrap_or_else(|error| Err(io::Error::other(error)));
-    file.map_err(|error| sqlx::Error::Io(error).into())
+    Ok(file.map(Turn).map_err(sqlx::Error::Io)?)
 }
 
 /// How every connection is opened.

@@ -5,7 +5,10 @@ use std::path::Path;
 
 use server::{
     crypto::Vault,
-    store::{Answered, Pairing, Postgres, Sqlite, Store, StoreError, TokenStore as _},
+    store::{
+        Answered, Pairing, Postgres, Sqlite, Store, StoreError, TokenStore as _, backup::restore,
+        before_update,
+    },
 };
 use sqlx::{
     AssertSqlSafe, Connection as _, Executor as _, SqliteConnection,
@@ -19,7 +22,7 @@ static SQLITE: Migrator = sqlx::migrate!("./migrations");
 static POSTGRES: Migrator = sqlx::migrate!("./migrations-postgres");
 
 /// What each version's program wrote, in its own tables: a row of everything that it knew.
-const WRITTEN: &[(i64, &str)] = &[
+pub(crate) const WRITTEN: &[(i64, &str)] = &[
     (
         1,
         "INSERT INTO tokens (digest, kind, created_at) VALUES (zeroblob(32), 'pairing', 5);
@@ -151,7 +154,7 @@ async fn connect(folder: &Path) -> SqliteConnection {
 }
 
 /// A database as this version's program left it.
-async fn left_by(version: i64, written: &str, folder: &Path, vault: &Vault) {
+pub(crate) async fn left_by(version: i64, written: &str, folder: &Path, vault: &Vault) {
     let mut database = connect(folder).await;
     SQLITE.run_to(version, &mut database).await.unwrap();
     database.execute(AssertSqlSafe(written.to_owned())).await.unwrap();
@@ -188,6 +191,77 @@ async fn every_earlier_version_is_brought_to_this_one() {
         let expected = if *version < 4 { Pairing::Wrong } else { Pairing::Right("me".to_owned()) };
         assert_eq!(paired, expected, "{version}");
     }
+}
+
+/// The version of a database file, and how many jobs are in it.
+async fn kept(file: &Path) -> (i64, i64) {
+    let options = SqliteConnectOptions::new().filename(file).read_only(true).immutable(true);
+    let mut copy = SqliteConnection::connect_with(&options).await.unwrap();
+    let both = "SELECT (SELECT max(version) FROM _sqlx_migrations), (SELECT count(*) FROM jobs)";
+    sqlx::query_as(both).fetch_one(&mut copy).await.unwrap()
+}
+
+const BEFORE: &str = "vaulty.sqlite3.before-update";
+
+/// Proves that the way back from an update is there: the database as the version before left it, for its owner alone.
+#[tokio::test]
+async fn a_database_is_copied_before_it_is_changed() {
+    let newest = SQLITE.iter().last().unwrap().version;
+    for (version, written) in WRITTEN {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), None).unwrap();
+        left_by(*version, written, folder.path(), &vault).await;
+        before_update::open(folder.path(), &vault).await.unwrap().close().await;
+        let copy = folder.path().join(BEFORE);
+        // The first version's profiles were not sealed: no second copy is made of those.
+        assert_eq!(copy.exists(), (2..newest).contains(version), "{version}");
+        if copy.exists() {
+            assert_eq!(kept(&copy).await, (*version, 1));
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt as _;
+                assert_eq!(copy.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+            }
+            // What `restore` of this version takes as well.
+            let restored = restore(folder.path(), &copy, &vault).await.unwrap();
+            assert_eq!((restored.profiles, restored.jobs), (1, 1), "{version}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_update_that_is_interrupted_keeps_the_copy_of_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    let at = |version: usize| WRITTEN[version - 1];
+    let unfinished = folder.path().join("vaulty.sqlite3.updating");
+    for (copied, found, expected) in [(5, 7, 5), (7, 7, 7), (8, 7, 7), (7, 9, 7)] {
+        let file = folder.path().join("vaulty.sqlite3");
+        for version in [copied, found] {
+            let (version, written) = at(version);
+            if file.exists() {
+                std::fs::rename(&file, &unfinished).unwrap();
+            }
+            left_by(version, written, folder.path(), &vault).await;
+        }
+        before_update::open(folder.path(), &vault).await.unwrap().close().await;
+        assert_eq!(kept(&folder.path().join(BEFORE)).await, (expected, 1), "{copied} {found}");
+        assert!(!unfinished.exists());
+        std::fs::remove_file(&file).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_copied_is_not_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let vault = Vault::open(folder.path(), None).unwrap();
+    let (version, written) = WRITTEN[6];
+    left_by(version, written, folder.path(), &vault).await;
+    // Nothing can be written where a folder is.
+    let in_the_way = folder.path().join("vaulty.sqlite3.updating.part/x");
+    std::fs::create_dir_all(&in_the_way).unwrap();
+    before_update::open(folder.path(), &vault).await.map(drop).unwrap_err();
+    assert_eq!(kept(&folder.path().join("vaulty.sqlite3")).await, (version, 1));
 }
 
 async fn check(store: &dyn Store, vault: &Vault, version: i64) {

@@ -3,7 +3,7 @@
 
 mod backup;
 mod erasure;
-mod migrations;
+pub(crate) mod migrations;
 pub(crate) mod several_servers;
 mod trouble;
 

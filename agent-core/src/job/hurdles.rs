@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use shared_types::{AgentAction, Field, ProfileKey, job::OpenCode, sheet::NearBy};
+use shared_types::{
+    AgentAction, Field, ProfileKey, api::HistoryEntry, job::OpenCode, sheet::NearBy,
+};
 
 use super::{
     event::Context,
@@ -187,7 +189,12 @@ impl Job {
     }
 
     /// Takes out of the plan what this form refused on two visits, and leaves it to the person.
-    pub(super) fn leave_what_is_refused(&mut self, page: &Page, ctx: &Context<'_>) {
+    pub(super) fn leave_what_is_refused(
+        &mut self,
+        page: &Page,
+        ctx: &Context<'_>,
+        taken: &mut Vec<HistoryEntry>,
+    ) {
         if !ctx.lessons.has_hurdles() {
             return;
         }
@@ -198,7 +205,7 @@ impl Job {
                 Met::TakenBack => msg!("job_the_page_removed_it_twice"),
                 _ => msg!("job_the_page_refused_it_twice"),
             };
-            self.take_out(page, ctx, &why, |action| field_of(action, page) == Some(index));
+            self.take_out(page, &why, taken, |action| field_of(action, page) == Some(index));
             self.leave_open(page, index, OpenCode::PersonOnly, &why);
         }
     }

@@ -174,7 +174,12 @@ impl Job {
     }
 
     /// Takes out of the plan what goes into fields that the person emptied before they sent this form the last time.
-    pub(super) fn leave_as_before(&mut self, page: &Page, ctx: &Context<'_>) {
+    pub(super) fn leave_as_before(
+        &mut self,
+        page: &Page,
+        ctx: &Context<'_>,
+        taken: &mut Vec<HistoryEntry>,
+    ) {
         let Advice::Says { sure, .. } = self.advice(page, ctx) else { return };
         let left = sure.into_iter().filter(|one| one.used == Use::Leave);
         let left: Vec<u32> =
@@ -196,51 +201,55 @@ impl Job {
                 continue;
             }
             let why = msg!("job_you_left_it_blank_before");
-            if self.take_out(page, ctx, &why, |action| is_into(action, &asked, page)) {
+            if self.take_out(page, &why, taken, |action| is_into(action, &asked, page)) {
                 self.leave_open(page, asked.field, OpenCode::PersonOnly, &why);
             }
         }
     }
 
-    /// Takes writes out of the plan, and says whether there were any. They are no reason to press once more what was
-    /// pressed last: without them the rules say how the page ends.
+    /// Takes writes out of the plan, and says whether there were any. They are put beside those taken before, as if they
+    /// had been tried.
     pub(super) fn take_out(
         &mut self,
         page: &Page,
-        ctx: &Context<'_>,
         why: &str,
+        taken: &mut Vec<HistoryEntry>,
         is_out: impl Fn(&AgentAction) -> bool,
     ) -> bool {
         let is_taken = |action: &AgentAction| write::is_write(action) && is_out(action);
         let pending = std::mem::take(&mut self.plan.pending).into_iter();
-        let (taken, left): (Vec<_>, Vec<_>) = pending.partition(is_taken);
+        let (out, left): (Vec<_>, Vec<_>) = pending.partition(is_taken);
         self.plan.pending = left;
-        if !taken.is_empty() && self.presses_again(page) {
-            let failed = taken.iter().filter_map(|action| {
-                let Ok(Found::Field(index)) = resolve::resolve(action.target()?, &page.observation)
-                else {
-                    return None;
-                };
-                Some(HistoryEntry {
-                    step: self.record.step,
-                    action: action.clone(),
-                    result: ActionResult {
-                        error: Some(why.to_owned()),
-                        refusal: Some(RefusalReason::DoesNotFit),
-                        ..ActionResult::default()
-                    },
-                    fingerprint: page.observation.fields.get(index as usize)?.fingerprint.clone(),
-                })
-            });
-            // As if they had been tried before it was pressed.
-            let mut history = self.history.clone();
-            let press = history.len() - 1;
-            history.splice(press..press, failed);
-            let keys = ctx.source.keys();
-            let input = PlanInput { history: &history, ..self.plan_input(page, &keys) };
-            self.plan.pending = plan::plan(&input).actions;
+        let is_any = !out.is_empty();
+        taken.extend(out.into_iter().filter_map(|action| {
+            let Ok(Found::Field(index)) = resolve::resolve(action.target()?, &page.observation)
+            else {
+                return None;
+            };
+            let fingerprint = page.observation.fields.get(index as usize)?.fingerprint.clone();
+            let result = ActionResult {
+                error: Some(why.to_owned()),
+                refusal: Some(RefusalReason::DoesNotFit),
+                ..ActionResult::default()
+            };
+            Some(HistoryEntry { step: self.record.step, action, result, fingerprint })
+        }));
+        is_any
+    }
+
+    /// What was taken out of the plan is no reason to press once more what was pressed last: the rules say how the page ends
+    /// without it.
+    pub(super) fn end_without(&mut self, taken: Vec<HistoryEntry>, page: &Page, ctx: &Context<'_>) {
+        if taken.is_empty() || !self.presses_again(page) {
+            return;
         }
-        !taken.is_empty()
+        // As if it had been tried before that was pressed.
+        let mut history = self.history.clone();
+        let press = history.len() - 1;
+        history.splice(press..press, taken);
+        let keys = ctx.source.keys();
+        let input = PlanInput { history: &history, ..self.plan_input(page, &keys) };
+        self.plan.pending = plan::plan(&input).actions;
     }
 
     /// Whether all that is planned is to press what was pressed, and nothing was done since.

@@ -303,8 +303,10 @@ impl Job {
         if !self.plan.is_own {
             self.add_remembered(page, ctx);
         }
-        self.leave_as_before(page, ctx);
-        self.leave_what_is_refused(page, ctx);
+        let mut taken = Vec::new();
+        self.leave_as_before(page, ctx, &mut taken);
+        self.leave_what_is_refused(page, ctx, &mut taken);
+        self.end_without(taken, page, ctx);
         self.plan.signature = view::signature(page);
         let mut effects: Vec<Effect> =
             plan.notes.into_iter().map(|note| log("plan", note)).collect();

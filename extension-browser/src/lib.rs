@@ -16,3 +16,4 @@ pub mod storage;
 pub mod tables;
 pub mod tasks;
 pub mod texts;
+mod transaction;

@@ -30,6 +30,7 @@ use crate::{
     chrome::{self, ChromeError},
     console,
     tasks::within,
+    transaction,
 };
 
 /// Key in `chrome.storage.local` whose value changes whenever a profile does.
@@ -273,20 +274,9 @@ async fn write<R>(
     let database = open().await?;
     let written = async {
         let transaction = begin(&database, TransactionMode::ReadWrite)?;
-        match work(&transaction).await {
-            Ok(done) => {
-                let committed = transaction.commit().map_err(failed)?.await.map_err(failed)?;
-                // What was asked for succeeded: only the disk can be in the way.
-                if committed.is_committed() { Ok(done) } else { Err(failed_as(NO_ROOM)) }
-            }
-            Err(why) => {
-                // It may have been given up by the browser already.
-                if let Ok(given_up) = transaction.abort() {
-                    let _ = given_up.await;
-                }
-                Err(why)
-            }
-        }
+        let done = work(&transaction).await;
+        // What was asked for succeeded: only the disk can be in the way.
+        transaction::end(transaction, done, failed, || failed_as(NO_ROOM)).await
     };
     let written = written.await;
     database.close();

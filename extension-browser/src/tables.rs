@@ -15,6 +15,7 @@ use crate::{
     chrome::{self, ChromeError},
     console,
     tasks::within,
+    transaction,
 };
 
 /// Key in `chrome.storage.local` whose value changes whenever a table does.
@@ -308,19 +309,8 @@ async fn write<R>(
     let database = open().await?;
     let written = async {
         let transaction = begin(&database, TransactionMode::ReadWrite)?;
-        match work(&Stores::of(&transaction)?).await {
-            Ok(done) => {
-                let committed = transaction.commit().map_err(failed)?.await.map_err(failed)?;
-                if committed.is_committed() { Ok(done) } else { Err(not_kept()) }
-            }
-            Err(why) => {
-                // It may have been given up by the browser already.
-                if let Ok(given_up) = transaction.abort() {
-                    let _ = given_up.await;
-                }
-                Err(why)
-            }
-        }
+        let done = async { work(&Stores::of(&transaction)?).await }.await;
+        transaction::end(transaction, done, failed, not_kept).await
     };
     let written = written.await;
     database.close();

@@ -154,7 +154,7 @@ pub(crate) fn download(name: &str, media_type: &str, content: &str) -> Result<()
 /// Largest file that is read into memory: a profile with all its documents is smaller.
 const LARGEST_FILE: f64 = 128.0 * 1024.0 * 1024.0;
 
-/// Largest table that is read (`profile_import::rows::LIMIT`).
+/// Largest table that is read (`profile_import::TABLE_LIMIT`).
 const LARGEST_TABLE: f64 = 30.0 * 1024.0 * 1024.0;
 
 #[wasm_bindgen(raw_module = "../import.js")]

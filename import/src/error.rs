@@ -4,10 +4,7 @@ use std::fmt;
 
 use agent_core::catalogue;
 
-use crate::{
-    limits::{LIMIT, MAX_ENTRIES},
-    rows,
-};
+use crate::limits::{LIMIT, MAX_COLUMNS, MAX_ENTRIES, MAX_ROWS, TABLE_LIMIT};
 
 /// Why a file was not read, for the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +33,7 @@ pub enum ImportError {
     Unknown,
     /// A table with no column that a profile has.
     NoColumns,
-    /// A table larger than [`crate::rows::LIMIT`]: how large, in megabytes.
+    /// A table larger than [`TABLE_LIMIT`]: how large, in megabytes.
     TableTooLarge(usize),
     /// A workbook that unpacks to more than any table.
     TooMuchTable,
@@ -44,9 +41,9 @@ pub enum ImportError {
     LockedTable,
     /// No table, or one that can be saved as one that is read.
     OtherTable,
-    /// More rows than [`crate::rows::MAX_ROWS`].
+    /// More rows than [`MAX_ROWS`].
     TooManyRows,
-    /// More columns than [`crate::rows::MAX_COLUMNS`].
+    /// More columns than [`MAX_COLUMNS`].
     TooManyColumns,
     /// A table without a row below the names of its columns.
     NoRows,
@@ -89,13 +86,13 @@ impl fmt::Display for ImportError {
             Self::Unknown => msg!("import_unknown"),
             Self::NoColumns => msg!("import_no_columns"),
             Self::TableTooLarge(size) => {
-                msg!("rows_too_large", size = size, limit = rows::LIMIT / (1024 * 1024))
+                msg!("rows_too_large", size = size, limit = TABLE_LIMIT / (1024 * 1024))
             }
             Self::TooMuchTable => msg!("rows_too_much"),
             Self::LockedTable => msg!("rows_locked"),
             Self::OtherTable => msg!("rows_other"),
-            Self::TooManyRows => msg!("rows_too_many", limit = rows::MAX_ROWS),
-            Self::TooManyColumns => msg!("rows_too_many_columns", limit = rows::MAX_COLUMNS),
+            Self::TooManyRows => msg!("rows_too_many", limit = MAX_ROWS),
+            Self::TooManyColumns => msg!("rows_too_many_columns", limit = MAX_COLUMNS),
             Self::NoRows => msg!("rows_none"),
             Self::NoObjects => {
                 msg!("rows_no_objects", example = "{ \"Name\": \"Ada\" }")

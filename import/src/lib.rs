@@ -28,7 +28,7 @@ use shared_types::import::{FileFormat, FileFound, FileProblem};
 
 pub use error::ImportError;
 use kind::Kind;
-pub use limits::{LIMIT, MAX_ENTRIES, MAX_PROBLEMS};
+pub use limits::{LIMIT, MAX_COLUMNS, MAX_ENTRIES, MAX_PROBLEMS, MAX_ROWS, TABLE_LIMIT};
 use source::Source;
 
 /// Says where the texts for the person come from ([`agent_core::catalogue`]); English without.

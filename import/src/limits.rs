@@ -5,6 +5,13 @@ use serde_json::Value;
 /// Largest file, in bytes. Vaulty's own export may be larger: it holds documents.
 pub const LIMIT: usize = 10 * 1024 * 1024;
 
+/// Largest table whose rows fill a form each, in bytes.
+pub const TABLE_LIMIT: usize = 30 * 1024 * 1024;
+/// Most rows of it.
+pub const MAX_ROWS: u32 = 100_000;
+/// Most columns of it.
+pub const MAX_COLUMNS: usize = 200;
+
 /// Most bytes that the parts of a file may unpack to, taken together.
 pub(crate) const MAX_UNPACKED: usize = 16 * 1024 * 1024;
 /// Most text of a CV, in bytes: fifty pages have less.

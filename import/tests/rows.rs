@@ -8,10 +8,7 @@
 
 use std::io::{Cursor, Write as _};
 
-use profile_import::{
-    ImportError,
-    rows::{LIMIT, MAX_COLUMNS, MAX_ROWS, read},
-};
+use profile_import::{ImportError, MAX_COLUMNS, MAX_ROWS, TABLE_LIMIT, rows::read};
 use proptest::prelude::*;
 use shared_types::{
     import::{ROWS_IN_A_PIECE, TableFound},
@@ -228,7 +225,7 @@ fn what_is_no_table_says_what_to_do() {
     refused("far.xlsx", &workbook(&[("visible", far)]), ImportError::TooManyColumns);
     let long = format!("a,b\n{}", "1,2\n".repeat(MAX_ROWS as usize + 1));
     refused("long.csv", long.as_bytes(), ImportError::TooManyRows);
-    refused("large.csv", &vec![b'x'; LIMIT + 1], ImportError::TableTooLarge(31));
+    refused("large.csv", &vec![b'x'; TABLE_LIMIT + 1], ImportError::TableTooLarge(31));
     let bomb = workbook(&[("visible", &" ".repeat(300 * 1024 * 1024))]);
     refused("bomb.xlsx", &bomb, ImportError::TooMuchTable);
 }

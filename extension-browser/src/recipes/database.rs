@@ -10,6 +10,7 @@ use crate::{
     chrome::{self, ChromeError},
     console,
     tasks::within,
+    transaction,
 };
 
 /// Key in `chrome.storage.local` whose value changes whenever something here does.
@@ -41,7 +42,7 @@ pub(super) async fn read<R>(
     work: impl AsyncFnOnce(&Transaction) -> Result<R, ChromeError>,
 ) -> Result<R, ChromeError> {
     let database = open().await?;
-    let read = async { work(&transaction(&database, TransactionMode::ReadOnly)?).await };
+    let read = async { work(&begin(&database, TransactionMode::ReadOnly)?).await };
     let read = read.await;
     database.close();
     read
@@ -53,20 +54,9 @@ pub(super) async fn write<R>(
 ) -> Result<R, ChromeError> {
     let database = open().await?;
     let written = async {
-        let transaction = transaction(&database, TransactionMode::ReadWrite)?;
-        match work(&transaction).await {
-            Ok(done) => {
-                let committed = transaction.commit().map_err(failed)?.await.map_err(failed)?;
-                if committed.is_committed() { Ok(done) } else { Err(not_kept()) }
-            }
-            Err(why) => {
-                // It may have been given up by the browser already.
-                if let Ok(given_up) = transaction.abort() {
-                    let _ = given_up.await;
-                }
-                Err(why)
-            }
-        }
+        let transaction = begin(&database, TransactionMode::ReadWrite)?;
+        let done = work(&transaction).await;
+        transaction::end(transaction, done, failed, not_kept).await
     };
     let written = written.await;
     database.close();
@@ -116,7 +106,7 @@ fn indexes_of(name: &str) -> &'static [(&'static str, bool)] {
     }
 }
 
-fn transaction(database: &Database, mode: TransactionMode) -> Result<Transaction, ChromeError> {
+fn begin(database: &Database, mode: TransactionMode) -> Result<Transaction, ChromeError> {
     database.transaction(&STORES, mode).map_err(failed)
 }
 

@@ -5,12 +5,12 @@ use shared_types::{
     import::{ROWS_IN_A_PIECE, TableFound},
 };
 
-use crate::{error::ImportError, table};
+use crate::{
+    error::ImportError,
+    limits::{MAX_COLUMNS, MAX_ROWS},
+    table,
+};
 
-/// Most rows.
-pub const MAX_ROWS: u32 = 100_000;
-/// Most columns.
-pub const MAX_COLUMNS: usize = 200;
 /// Most characters of a cell: the longest answer that a form takes.
 const MAX_CELL: usize = 20_000;
 /// Characters of a column's name.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use serde_json::{Deserializer, Value};
 
-use super::collect::{MAX_COLUMNS, Rows};
-use crate::error::ImportError;
+use super::collect::Rows;
+use crate::{error::ImportError, limits::MAX_COLUMNS};
 
 /// How deep what is nested is looked at.
 const DEPTH: usize = 4;

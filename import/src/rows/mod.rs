@@ -3,24 +3,19 @@
 
 use shared_types::import::TableFound;
 
-use crate::{decode, error::ImportError, table};
+use crate::{decode, error::ImportError, limits::TABLE_LIMIT, table};
 use collect::Rows;
 
 mod collect;
 mod lines;
 mod sheet;
 
-pub use collect::{MAX_COLUMNS, MAX_ROWS};
-
-/// Largest file, in bytes.
-pub const LIMIT: usize = 30 * 1024 * 1024;
-
 /// What is in a table. `name` is the file's, for its ending.
 pub fn read(name: &str, bytes: &[u8]) -> Result<TableFound, ImportError> {
     if bytes.is_empty() {
         return Err(ImportError::Empty);
     }
-    if bytes.len() > LIMIT {
+    if bytes.len() > TABLE_LIMIT {
         return Err(ImportError::TableTooLarge(bytes.len().div_ceil(1024 * 1024)));
     }
     if bytes.starts_with(b"PK\x03\x04") {

@@ -6,8 +6,11 @@ use calamine::{DataRef, Dimensions, Reader as _, SheetType, SheetVisible, Xlsx, 
 use shared_types::import::TableFound;
 use zip::ZipArchive;
 
-use super::collect::{MAX_COLUMNS, MAX_ROWS, Rows};
-use crate::error::ImportError;
+use super::collect::Rows;
+use crate::{
+    error::ImportError,
+    limits::{MAX_COLUMNS, MAX_ROWS},
+};
 
 /// Most bytes that the parts of a workbook unpack to.
 const MAX_UNPACKED: u64 = 256 * 1024 * 1024;

@@ -20,11 +20,11 @@ mount -t tmpfs tmpfs "$2"
 mkdir "$2/changed" "$2/work" "$2/system"
 mount -t overlay overlay -o "lowerdir=/,upperdir=$2/changed,workdir=$2/work" "$2/system"
 mount -t proc proc "$2/system/proc"
-mkdir "$2/system/root/download"
-cp "$1" "$2/system/root/download"
+mkdir "$2/system/srv/download"
+cp "$1" "$2/system/srv/download"
 ip link set lo up
 system=$2/system
-inside() { chroot "$system" sh -euc "cd /root/download; $1"; }
+inside() { chroot "$system" sh -euc "cd /srv/download; $1"; }
 inside "sudo() { \"\$@\"; }; $3"
 inside 'stat -c "%U:%G %a" /etc/vaulty/vaulty.toml'
 inside 'vaulty config set trace_days 30'
@@ -33,8 +33,8 @@ inside 'stat -c "%U:%G %a" /etc/vaulty/vaulty.toml'
 key=$(printf '%064d' 1)
 printf '# Keys.\nVAULTY_MASTER_KEY="%s %s"\n' "$key" "$key" >"$system/etc/vaulty/environment"
 inside 'chmod 600 /etc/vaulty/environment; vaulty check-config'
-inside 'vaulty serve >/root/said 2>&1 & pid=$!
-  until grep -q "^listening on http://127.0.0.1:3000" /root/said; do kill -0 $pid; done
+inside 'vaulty serve >/srv/said 2>&1 & pid=$!
+  until grep -q "^listening on http://127.0.0.1:3000" /srv/said; do kill -0 $pid; done
   stat -c "%U %n" /proc/$pid/exe
   vaulty health; vaulty pair --user ada; vaulty doctor --offline
   vaulty backup /var/backups/vaulty/copy.sqlite3

@@ -82,7 +82,16 @@ impl Job {
                 self.approve(&approval_id, cover_pages, &secrets, ctx)
             }
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
-            Event::Shown => Ok(self.shown(ctx)),
+            Event::Shown => {
+                if let Some(page) = ctx.page {
+                    self.seal_card(page, ctx);
+                }
+                Ok(Vec::new())
+            }
+            Event::Listed(reading) => {
+                self.listed(*reading, ctx);
+                Ok(Vec::new())
+            }
             Event::Deny => self.deny(),
             Event::UseProfile { profile } => self.use_profile(profile, ctx),
             Event::Answered { once } => self.answered(once),

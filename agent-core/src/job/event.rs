@@ -5,6 +5,7 @@ use shared_types::{
     api::{HistoryEntry, NextRequest},
     observation::FrameId,
     operation::{Operation, OperationKind, OperationResult},
+    snapshot::FormEntry,
 };
 
 use crate::{

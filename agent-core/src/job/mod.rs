@@ -45,7 +45,7 @@ mod write;
 
 pub use budget::{Budget, MAX_STEPS};
 pub use choices::SortedRows;
-pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed};
+pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed, Reading};
 pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};
@@ -78,8 +78,8 @@ impl Job {
             Event::TabClosed => Ok(self.tab_closed()),
             Event::Detached => Ok(self.detached()),
             Event::Woken => Ok(self.woken(ctx)),
-            Event::Approve { approval_id, cover_pages, secrets } => {
-                self.approve(&approval_id, cover_pages, &secrets, ctx)
+            Event::Approve { approval_id, cover_pages, secrets, shown } => {
+                self.approve(&approval_id, cover_pages, &secrets, shown.as_deref(), ctx)
             }
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
             Event::Shown => {

@@ -212,10 +212,12 @@
     }
     // guard: sent-hidden-gone (yes-hidden-removed)
     if (then.size) found.push("gone");
-    // Each change is told once. guard: sent-entries (yes-card-shows-another-amount, yes-card-shows-another-added)
-    if (expect.entries == null || found.length) return found;
-    const other = differing(expect.entries, digestsOf(listOf(button))).filter((name) => !varies(expect, name) && name !== "_charset_");
-    return other.map((name) => `entry:${name}`);
+    const listed = expect.entries ?? [];
+    const other = differing(listed, digestsOf(listOf(button))).filter((name) => !varies(expect, name) && name !== "_charset_");
+    // What was told already is not told twice.
+    // guard: sent-entries (yes-card-lists-another-amount, yes-card-lists-less)
+    if (expect.entries != null && !found.length) found.push(...other.map((name) => `entry:${name}`));
+    return found;
   };
 
   /** @param {Expect} expect @param {string} name */

@@ -129,6 +129,39 @@
     return control instanceof HTMLTextAreaElement || control.localName.includes("-") ? 1 : 0;
   };
 
+  /** @param {string} text */
+  const plain = (text) => text.replace(/\r\n?/g, "\n");
+
+  /**
+   * Whether a control holds what its entry says: a script may have another list sent than the fields say.
+   * @param {any} control @param {FormDataEntryValue} value
+   */
+  const holds = (control, value) => {
+    if (typeof value !== "string") return (!value.size && !value.name) || [...(control.files ?? [])].includes(value);
+    if (control instanceof HTMLSelectElement) return [...control.selectedOptions].some((option) => option.value === value);
+    return !("value" in control) || plain(control.value) === plain(value);
+  };
+
+  /** @param {[string, FormDataEntryValue]} entry */
+  const digestOf = ([name, value]) => vaulty.digest(JSON.stringify([name, plain(asText(value))]));
+
+  /** What stands for the entries that a card doesn't list. */
+  const REST = "…";
+
+  /** Names and digests of a list of entries; of what a card doesn't list one for all. @param {[string, FormDataEntryValue][]} list @returns {[string, string][]} */
+  const digestsOf = (list) => {
+    const listed = list.slice(0, MAX_ENTRIES).map((entry) => /** @type {[string, string]} */ ([entry[0], digestOf(entry)]));
+    const rest = list.slice(MAX_ENTRIES).map(digestOf).join();
+    return rest ? [[REST, vaulty.digest(rest)], ...listed] : listed;
+  };
+
+  /** The values under a name. @param {[string, string][]} list @param {string} name */
+  const under = (list, name) => list.filter(([key]) => key === name).map(([, value]) => plain(value));
+
+  /** Names whose entries differ between two lists. @param {[string, string][]} one @param {[string, string][]} other */
+  const differing = (one, other) =>
+    [...new Set([...one, ...other].map(([name]) => name))].filter((name) => JSON.stringify(under(one, name)) !== JSON.stringify(under(other, name)));
+
   /** What goes along with a press, each entry with the control that it is of. @param {Element} button @returns {FormEntry[]} */
   const entries = (button) => {
     const form = formOf(button);
@@ -142,7 +175,7 @@
     const list = listOf(button);
     const left = list.length - MAX_ENTRIES;
     /** @type {FormEntry[]} */
-    const unlisted = left > 0 ? [{ name: "…", value: `${left} more entries that are not listed here` }] : [];
+    const unlisted = left > 0 ? [{ name: REST, digest: digestsOf(list)[0]?.[1] ?? "", value: `${left} more entries that are not listed here` }] : [];
     return [...unlisted, ...list.slice(0, MAX_ENTRIES).map(entryOf)];
 
     /** @param {[string, FormDataEntryValue]} entry @returns {FormEntry} */
@@ -150,14 +183,13 @@
       const owner = owners.get(name)?.shift();
       const text = typeof value === "string" ? value : value.name;
       /** @type {FormEntry} */
-      const entry = { name, value: text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length - MAX_VALUE} more letters)` : text };
+      const entry = { name, digest: "", value: text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length - MAX_VALUE} more letters)` : text };
+      entry.digest = digestOf([name, value]);
       if (typeof value !== "string") entry.isFile = true;
       if (owner) entry.ref = vaulty.numberOf(owner);
       if (owner instanceof HTMLInputElement && owner.type === "hidden") entry.isHidden = true;
       if (owner instanceof HTMLInputElement && owner.type === "password") entry.value = text && "•".repeat(8);
-      // A script may have another list sent than the fields say.
-      const holds = owner && "value" in owner && !(owner instanceof HTMLSelectElement) && typeof value === "string" ? owner.value : text;
-      if (owner && holds.replace(/\r\n?/g, "\n") !== text.replace(/\r\n?/g, "\n")) entry.isChanged = true;
+      if (owner && !holds(owner, value)) entry.isChanged = true;
       return entry;
     }
   };
@@ -180,6 +212,11 @@
     }
     // guard: sent-hidden-gone (yes-hidden-removed)
     if (then.size) found.push("gone");
+    const listed = expect.entries ?? [];
+    const other = differing(listed, digestsOf(listOf(button))).filter((name) => !varies(expect, name) && name !== "_charset_");
+    // What was told already is not told twice.
+    // guard: sent-entries (yes-card-lists-another-amount, yes-card-lists-less)
+    if (expect.entries != null && !found.length) found.push(...other.map((name) => `entry:${name}`));
     return found;
   };
 
@@ -187,6 +224,6 @@
   const varies = (expect, name) => expect.varies?.includes(name) === true;
 
   vaulty.forms = {
-    attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing: () => isListing, entries, changes, varies,
+    attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing: () => isListing, entries, changes, varies, under, differing,
   };
 })();

@@ -264,7 +264,8 @@
     switch (message.type) {
       case "ENTRIES": {
         const button = vaulty.element(message.button);
-        return { ...reply(), entries: button?.isConnected ? vaulty.sent.entries(button) : [] };
+        const entries = button?.isConnected ? vaulty.sent.entries(button) : [];
+        return { ...reply(), entries, valuesDigest: vaulty.valuesDigest() };
       }
       case "NEXT_PICKED":
         return { ...reply(), pointed: await vaulty.nextPicked?.(message.elements) };

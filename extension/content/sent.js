@@ -14,7 +14,7 @@
 
   if (!globalThis.vaulty || vaulty.sent) return;
 
-  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing, entries, changes, varies } = vaulty.forms;
+  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing, entries, changes, varies, under, differing } = vaulty.forms;
 
   /** How long after the click what leaves is compared, in milliseconds: pages ask a script or a server first. */
   const WATCH = 10_000;
@@ -53,13 +53,6 @@
     // Those that were added last hear last, and what was changed before is seen.
     hearLast();
   };
-
-  /** The values under a name. @param {Entry[]} list @param {string} name */
-  const under = (list, name) => list.filter(([key]) => key === name).map(([, value]) => value.replace(/\r\n?/g, "\n"));
-
-  /** Names whose entries differ between two lists. @param {Entry[]} one @param {Entry[]} other */
-  const differing = (one, other) =>
-    [...new Set([...one, ...other].map(([name]) => name))].filter((name) => JSON.stringify(under(one, name)) !== JSON.stringify(under(other, name)));
 
   /** What the pressed button itself adds to a list of entries (HTML, "constructing the entry list"). @param {Element} button */
   const ownEntry = (button) => {

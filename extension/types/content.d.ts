@@ -359,6 +359,8 @@ declare global {
       readonly attribute: Read;
       /** What differs from what was approved, right before the click. */
       readonly changes: (button: Element, expect: Expect) => string[];
+      /** Names whose entries differ between two lists. */
+      readonly differing: (one: [string, string][], other: [string, string][]) => string[];
       /** What goes along with a press, each entry with the control that it is of. */
       readonly entries: (button: Element) => FormEntry[];
       /** The form that a press sends, or may have a script send. */
@@ -373,6 +375,8 @@ declare global {
       /** What a form's own list of entries holds (HTML, "constructing the entry list"). */
       readonly listOf: (button: Element) => [string, FormDataEntryValue][];
       readonly numberOfFile: (file: File) => number;
+      /** The values under a name. */
+      readonly under: (list: [string, string][], name: string) => string[];
       readonly varies: (expect: Expect, name: string) => boolean;
       /** A digest of how a press sends, and of the button itself; only comparable in this document. */
       readonly way: (button: Element) => string;

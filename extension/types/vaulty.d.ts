@@ -111,6 +111,10 @@ snapshot?: RawSnapshot | null,
  */
 entries?: Array<FormEntry>,
 /**
+ * With `entries`: [`RawSnapshot::values_digest`] of that very moment.
+ */
+valuesDigest?: string | null,
+/**
  * The content script's number of the field that was pointed at last, or next.
  */
 pointed?: number | null,
@@ -190,6 +194,12 @@ way?: string | null,
  */
 hidden?: Array<[number, string]> | null,
 /**
+ * Names and digests of all that goes along, as the card listed it ([`FormEntry::digest`]).
+ *
+ * [`FormEntry::digest`]: crate::snapshot::FormEntry::digest
+ */
+entries?: Array<[string, string]> | null,
+/**
  * Names of entries that were shown to change at each press, and may.
  */
 varies?: Array<string>,
@@ -240,6 +250,10 @@ name: string,
  * Its value; of a file the name, of a password bullets.
  */
 value: Private,
+/**
+ * A digest of it as it would be sent, comparable within its document.
+ */
+digest: string,
 /**
  * The content script's number of the control that it is of; absent where a script has added it, or the
  * button that is pressed.

@@ -72,6 +72,9 @@ pub enum PopupMessage {
         /// Secrets on the card that were ticked.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         secrets: Vec<String>,
+        /// Which reading of the page the card showed ([`PopupReply::Card`]): a yes to another one is refused.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<String>,
     },
     /// No. Nothing is sent; the fields keep what they hold.
     Deny {
@@ -399,8 +402,13 @@ pub enum PopupReply {
     Ok,
     /// The job as it is now.
     Job(Box<JobRecord>),
-    /// The values on the approval card.
-    Values(Vec<ShownValue>),
+    /// What the approval card lists.
+    Card {
+        /// This reading of the page: the yes to it names it.
+        shown: String,
+        /// The values.
+        values: Vec<ShownValue>,
+    },
     /// The review sheet.
     Sheet(Box<Sheet>),
     /// What a row could be filled with, likeliest first.
@@ -616,6 +624,9 @@ pub struct ContentReply {
     /// What goes along with a press, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<FormEntry>,
+    /// With `entries`: [`RawSnapshot::values_digest`] of that very moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values_digest: Option<String>,
     /// The content script's number of the field that was pointed at last, or next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointed: Option<u32>,

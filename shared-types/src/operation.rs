@@ -47,6 +47,11 @@ pub struct Expect {
     /// The same of the hidden inputs that go along, by the content script's number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<Vec<(u32, String)>>,
+    /// Names and digests of all that goes along, as the card listed it ([`FormEntry::digest`]).
+    ///
+    /// [`FormEntry::digest`]: crate::snapshot::FormEntry::digest
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<Vec<(String, String)>>,
     /// Names of entries that were shown to change at each press, and may.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub varies: Vec<String>,

@@ -152,6 +152,8 @@ pub struct FormEntry {
     pub name: String,
     /// Its value; of a file the name, of a password bullets.
     pub value: Private,
+    /// A digest of it as it would be sent, comparable within its document.
+    pub digest: String,
     /// The content script's number of the control that it is of; absent where a script has added it, or the
     /// button that is pressed.
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]

@@ -588,9 +588,17 @@ impl Popup {
         Ok(rows.as_array().into_iter().flatten().map(row).collect())
     }
 
+    /// Waits until the card lists all that goes along, and takes a yes.
+    pub fn may_approve(&self) -> Result<()> {
+        self.page
+            .wait_for(&enabled("#approve"), REACTION)
+            .map(drop)
+            .with_context(|| format!("the card says {:?}", self.text("#approval-note")))
+    }
+
     /// Says yes.
     pub fn approve(&self, cover_pages: bool) -> Result<()> {
-        self.page.wait_for(&enabled("#approve"), REACTION)?;
+        self.may_approve()?;
         if cover_pages {
             self.page.set("#cover-pages", &true.into())?;
         }

@@ -40,15 +40,28 @@ pub struct FormState {
     pub way: String,
     /// The hidden inputs of the form, in order.
     pub hidden: Vec<HiddenState>,
+    /// What the card listed, once it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Listed>,
 }
 
-/// A hidden input as it was approved.
+/// What an approval card listed.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Listed {
+    /// Which reading of the page that was.
+    pub id: String,
+    /// All entries, with the digests of their document's content script.
+    pub entries: Vec<HiddenState>,
+}
+
+/// A hidden input, or an entry, as it was approved.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HiddenState {
     /// Its name.
     pub name: String,
-    /// Keyed hash over it.
+    /// A hash over it with a key.
     #[serde(rename = "valueHash")]
     pub value: String,
 }
@@ -105,6 +118,7 @@ impl FormState {
             values,
             way: keyed(key, std::iter::once(element.sends.digest.as_str()))?,
             hidden: hidden.collect::<Option<Vec<_>>>()?,
+            shown: None,
         })
     }
 

@@ -25,7 +25,7 @@ pub(crate) use allowance::meaning;
 pub use allowance::{
     Allowance, Allowed, Chosen, EVERYDAY, Row, is_off, keep, shown_label, thing_of, without_profile,
 };
-pub use approval::{FormState, HashKey, HiddenState, seal, seal_all};
+pub use approval::{FormState, HashKey, HiddenState, Listed, seal, seal_all};
 pub use button_words::{says_add, says_next, says_submit};
 pub use code::{CodeSource, is_one_time_code, judge_code, may_come_from_server, roles_for};
 pub use data::{Kind, thing_words};

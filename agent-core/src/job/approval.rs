@@ -115,6 +115,7 @@ impl Job {
         approval_id: &str,
         cover_pages: bool,
         secrets: &[String],
+        shown: Option<&str>,
         ctx: &Context<'_>,
     ) -> Result<Vec<Effect>, String> {
         let open = self.record.approval.as_ref().filter(|_| {
@@ -126,6 +127,11 @@ impl Job {
         };
         if approval.id != approval_id {
             return Err(msg!("job_this_yes_was_for_an_earlier"));
+        }
+        if let (Some(looked_at), Some(asked)) = (shown, self.asked())
+            && asked.shown.as_ref().is_none_or(|listed| listed.id != looked_at)
+        {
+            return Err(msg!("job_the_form_was_read_again_since"));
         }
         if let Some(secret) = approval.secrets.iter().find(|secret| !secrets.contains(secret)) {
             return Err(msg!(

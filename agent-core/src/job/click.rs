@@ -55,7 +55,7 @@ impl Job {
             (Verdict::Allow, Found::Button(index)) if !self.may_be_pressed(page, index) => {
                 let covered = gate::may_send(index, page, &self.grants(ctx));
                 let element = page.buttons.get(index as usize).filter(|_| covered);
-                let expect = element.map(|element| self.approved(element, page));
+                let expect = element.map(|element| self.approved(element, page, None));
                 return Some(self.send_click(action, index, page, expect, ctx));
             }
             (Verdict::Allow, Found::Button(index)) => {
@@ -142,7 +142,7 @@ impl Job {
             return self.ask(action, button.index, Vec::new(), page, ctx);
         }
         let element = page.buttons.get(button.index as usize);
-        let expect = element.map(|element| self.approved(element, page));
+        let expect = element.map(|element| self.approved(element, page, Some(&asked)));
         self.send_click(&action, button.index, page, expect, ctx)
     }
 

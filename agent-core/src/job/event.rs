@@ -5,6 +5,7 @@ use shared_types::{
     api::{HistoryEntry, NextRequest},
     observation::FrameId,
     operation::{Operation, OperationKind, OperationResult},
+    snapshot::FormEntry,
 };
 
 use crate::{
@@ -21,6 +22,17 @@ use crate::{
 };
 
 use super::{reply::Reply, suggestion::Suggestion};
+
+/// A reading of the page for the approval card.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Its name: nobody can guess it.
+    pub id: String,
+    /// The page.
+    pub page: Page,
+    /// What goes along with the press, read at the same state of the page.
+    pub entries: Vec<FormEntry>,
+}
 
 /// What happened.
 #[derive(Debug, Clone)]
@@ -81,9 +93,13 @@ pub enum Event {
         cover_pages: bool,
         /// And to sending these secrets, by kind.
         secrets: Vec<String>,
+        /// What was looked at ([`Reading::id`]).
+        shown: Option<String>,
     },
-    /// The page was read for the approval card, which shows it; it is in the [`Context`].
+    /// The page was read for the review sheet, which shows it; it is in the [`Context`].
     Shown,
+    /// The page was read for the approval card, which lists it.
+    Listed(Box<Reading>),
     /// Consent to writing, or never to.
     Consent {
         /// On this site.

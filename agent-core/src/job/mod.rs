@@ -47,7 +47,7 @@ mod write;
 
 pub use budget::{Budget, MAX_STEPS};
 pub use choices::SortedRows;
-pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed};
+pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed, Reading};
 pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};
@@ -80,11 +80,20 @@ impl Job {
             Event::TabClosed => Ok(self.tab_closed()),
             Event::Detached => Ok(self.detached()),
             Event::Woken => Ok(self.woken(ctx)),
-            Event::Approve { approval_id, cover_pages, secrets } => {
-                self.approve(&approval_id, cover_pages, &secrets, ctx)
+            Event::Approve { approval_id, cover_pages, secrets, shown } => {
+                self.approve(&approval_id, cover_pages, &secrets, shown.as_deref(), ctx)
             }
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
-            Event::Shown => Ok(self.shown(ctx)),
+            Event::Shown => {
+                if let Some(page) = ctx.page {
+                    self.seal_card(page, ctx);
+                }
+                Ok(Vec::new())
+            }
+            Event::Listed(reading) => {
+                self.listed(*reading, ctx);
+                Ok(Vec::new())
+            }
             Event::Deny => self.deny(),
             Event::UseProfile { profile } => self.use_profile(profile, ctx),
             Event::Answered { once, of_agents } => self.answered(once, &of_agents),

@@ -5,13 +5,13 @@ use shared_types::{
 };
 
 use super::{
-    event::{Context, Effect, log},
+    event::{Context, Effect, Reading, log},
     phase::{About, Phase},
     state::Job,
     view,
 };
 use crate::{
-    gate::FormState,
+    gate::{FormState, HiddenState, Listed},
     observe::{Element, Page},
 };
 
@@ -35,40 +35,51 @@ impl Job {
     }
 
     /// What must still be true of what is pressed with a yes, and of all that goes along.
-    pub(super) fn approved(&self, element: &Element, page: &Page) -> Expect {
+    pub(super) fn approved(
+        &self,
+        element: &Element,
+        page: &Page,
+        asked: Option<&FormState>,
+    ) -> Expect {
         let document =
             page.documents.iter().find(|document| document.document_id == element.document_id);
         let hidden = element.sends.hidden.iter();
+        let listed = asked.and_then(|asked| asked.shown.as_ref()).map(|listed| {
+            listed.entries.iter().map(|entry| (entry.name.clone(), entry.value.clone())).collect()
+        });
         Expect {
             values_digest: document.map(|document| document.values_digest.clone()),
             way: Some(element.sends.digest.clone()).filter(|digest| !digest.is_empty()),
             hidden: Some(hidden.map(|input| (input.element, input.digest.clone())).collect()),
+            entries: listed,
             varies: self.presses.changed.varies.clone(),
             ..element.expect.clone()
         }
     }
 
-    /// What the card shows is what the yes is for: from now on the state that was read for it counts, if
+    /// What the card lists is what the yes is for: from now on the state that was read for it counts, if
     /// the button, its form's address and the page are still those that were asked about.
-    pub(super) fn shown(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
-        if let Some(page) = ctx.page {
-            self.seal_card(page, ctx);
-        }
+    pub(super) fn listed(&mut self, reading: Reading, ctx: &Context<'_>) {
         let Phase::Paused { about: About::Press(asked) } = &mut self.phase else {
-            return Vec::new();
+            return;
         };
+        let page = &reading.page;
         // Fields that came after the question are filled before anything is sent: such a yes is not used.
-        let is_planned = |page: &&Page| view::signature(page) == self.plan.signature;
-        let now = ctx.page.filter(is_planned).and_then(|page| {
-            FormState::of(page, view::only_button(page, &asked.button)?.index, ctx.hash_key)
-        });
+        let now = (view::signature(page) == self.plan.signature)
+            .then(|| {
+                let button = view::only_button(page, &asked.button)?;
+                FormState::of(page, button.index, ctx.hash_key)
+            })
+            .flatten();
         let varies = &self.presses.changed.varies;
         if let Some(now) = now
             && !asked.changes(&now, varies).iter().any(|change| change == "way")
         {
             **asked = now;
         }
-        Vec::new()
+        let entries = reading.entries.into_iter();
+        let entries = entries.map(|entry| HiddenState { name: entry.name, value: entry.digest });
+        asked.shown = Some(Listed { id: reading.id, entries: entries.collect() });
     }
 
     /// The button that a yes is, or was a moment ago, asked for, and its form as it was then.

@@ -112,6 +112,8 @@ struct World {
     amount: String,
     at_press: VecDeque<&'static str>,
     as_it_leaves: VecDeque<&'static str>,
+    /// What the page has in the list of entries in its place.
+    tells: Option<&'static str>,
     /// What the content script says of the last press.
     kept_back: Vec<String>,
     /// What appears a moment after the person was asked.
@@ -199,6 +201,7 @@ impl World {
             amount: "10".into(),
             at_press: VecDeque::new(),
             as_it_leaves: VecDeque::new(),
+            tells: None,
             kept_back: Vec::new(),
             late: Vec::new(),
             looks: 0,
@@ -226,7 +229,24 @@ impl World {
         let now = vec![(900, self.hidden().digest)];
         let varies = expect.varies.contains(&"amount".to_owned());
         let differs = expect.hidden.as_ref().is_some_and(|then| *then != now) && !varies;
-        if differs { vec!["hidden:amount".to_owned()] } else { Vec::new() }
+        if differs {
+            return vec!["hidden:amount".to_owned()];
+        }
+        let now = self.entries().into_iter().map(|entry| (entry.name, entry.digest));
+        let is_other = expect.entries.as_ref().is_some_and(|then| !now.eq(then.iter().cloned()));
+        if is_other && !varies { vec!["entry:amount".to_owned()] } else { Vec::new() }
+    }
+
+    /// What its form would send: what the page says that its hidden input holds, or what it says in its place.
+    fn entries(&self) -> Vec<FormEntry> {
+        let told = self.tells.map_or_else(|| self.amount.clone(), str::to_owned);
+        let digest = format!("digest of {told}");
+        vec![FormEntry {
+            name: "amount".into(),
+            value: told.into(),
+            digest,
+            ..FormEntry::default()
+        }]
     }
 
     fn one_page() -> Self {
@@ -744,7 +764,15 @@ impl Run {
 
     fn approve(&mut self, cover_pages: bool) -> Result<(), String> {
         let approval_id = self.job.record.approval.clone().unwrap_or_default().id;
-        self.send(Event::Approve { approval_id, cover_pages, secrets: Vec::new() })
+        self.send(Event::Approve { approval_id, cover_pages, secrets: Vec::new(), shown: None })
+    }
+
+    /// The card reads the page and lists it.
+    fn list(&mut self) -> String {
+        let id = format!("reading {}", self.trace.len());
+        let (page, entries) = (self.world.page(), self.world.entries());
+        self.send(Event::Listed(Box::new(Reading { id: id.clone(), page, entries }))).unwrap();
+        id
     }
 
     /// Says yes, enters codes and skips questions until the job has ended.
@@ -781,16 +809,25 @@ fn fill_and_approve() {
     run.expect(JobStatus::PausedForApproval, FILLED);
     assert_eq!(run.job.record.written.len(), 2);
     assert_eq!(run.job.record.approval.as_ref().unwrap().action, "Send");
-    let wrong =
-        Event::Approve { approval_id: "nonce 0".into(), cover_pages: false, secrets: Vec::new() };
+    let wrong = Event::Approve {
+        approval_id: "nonce 0".into(),
+        cover_pages: false,
+        secrets: Vec::new(),
+        shown: None,
+    };
     assert!(run.send(wrong).is_err());
     run.expect(JobStatus::PausedForApproval, FILLED);
     let id = run.job.record.approval.clone().unwrap().id;
     run.approve(false).unwrap();
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
     assert!(
-        run.send(Event::Approve { approval_id: id, cover_pages: false, secrets: Vec::new() })
-            .is_err(),
+        run.send(Event::Approve {
+            approval_id: id,
+            cover_pages: false,
+            secrets: Vec::new(),
+            shown: None
+        })
+        .is_err(),
         "used up"
     );
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
@@ -807,8 +844,13 @@ fn a_yes_is_for_what_was_shown() {
     assert_ne!(again.id, first);
     assert_eq!(again.reasons, ["The content of a field has changed."]);
     assert!(
-        run.send(Event::Approve { approval_id: first, cover_pages: false, secrets: Vec::new() })
-            .is_err()
+        run.send(Event::Approve {
+            approval_id: first,
+            cover_pages: false,
+            secrets: Vec::new(),
+            shown: None
+        })
+        .is_err()
     );
     run.approve(false).unwrap();
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
@@ -860,8 +902,12 @@ fn a_look_while_asking_takes_no_question_back_without_need() {
     run.world.sheet().controls[1].value = String::new();
     run.world.sheet().controls.push(control("text", "Country", "country-name"));
     let approval_id = asked;
-    let effects =
-        run.handle(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() });
+    let effects = run.handle(Event::Approve {
+        approval_id,
+        cover_pages: false,
+        secrets: Vec::new(),
+        shown: None,
+    });
     assert!(effects.is_ok());
     run.page = Some(run.world.page());
     assert!(run.handle(Event::Looked).unwrap().is_empty());
@@ -927,8 +973,7 @@ fn a_yes_is_for_what_the_card_read_last() {
     let mut run = Run::new(World::one_page()).start();
     let asked = run.job.record.approval.clone().unwrap().id;
     run.world.amount = "20".into();
-    run.page = Some(run.world.page());
-    run.send(Event::Shown).unwrap();
+    run.list();
     assert_eq!(run.job.record.approval.clone().unwrap().id, asked, "it is the same question");
     run.approve(false).unwrap();
     run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
@@ -936,18 +981,57 @@ fn a_yes_is_for_what_the_card_read_last() {
     // What was there when it was asked, and is again, was not shown.
     let mut flips = Run::new(World::one_page()).start();
     flips.world.amount = "20".into();
-    flips.page = Some(flips.world.page());
-    flips.send(Event::Shown).unwrap();
+    flips.list();
     flips.world.amount = "10".into();
     flips.approve(false).unwrap();
     flips.expect(JobStatus::PausedForApproval, FILLED);
 
     let mut other = Run::new(World::one_page()).start();
     other.world.sheet().buttons[0].0.form_action = Some("https://other.example/".into());
-    other.page = Some(other.world.page());
-    other.send(Event::Shown).unwrap();
+    other.list();
     other.approve(false).unwrap();
     other.expect(JobStatus::PausedForApproval, FILLED);
+}
+
+#[test]
+fn a_yes_is_for_the_entries_that_the_card_listed() {
+    // The page has the card list another amount than it sends.
+    let mut lies = Run::new(World::one_page()).start();
+    lies.world.tells = Some("10");
+    lies.world.amount = "99".into();
+    lies.list();
+    lies.world.tells = None;
+    lies.approve(false).unwrap();
+    lies.expect(JobStatus::PausedForApproval, FILLED);
+    let says = "The page changed “amount” as the form was sent.";
+    assert_eq!(lies.job.record.approval.clone().unwrap().reasons[0], says);
+    // Asked anew, nothing is listed yet; what is listed then is what the yes is for.
+    lies.list();
+    lies.approve(false).unwrap();
+    lies.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
+}
+
+#[test]
+fn a_yes_names_the_reading_that_was_looked_at() {
+    let mut run = Run::new(World::one_page()).start();
+    let approval_id = run.job.record.approval.clone().unwrap().id;
+    let yes = |shown: &str| Event::Approve {
+        approval_id: approval_id.clone(),
+        cover_pages: false,
+        secrets: Vec::new(),
+        shown: Some(shown.to_owned()),
+    };
+    assert!(run.send(yes("reading 2")).is_err(), "nothing was listed");
+    let looked_at = run.list();
+    // Another panel reads the page after the page has changed it.
+    run.world.amount = "99".into();
+    let other =
+        Reading { id: "another".into(), page: run.world.page(), entries: run.world.entries() };
+    run.send(Event::Listed(Box::new(other))).unwrap();
+    assert!(run.send(yes(&looked_at)).is_err());
+    run.expect(JobStatus::PausedForApproval, FILLED);
+    run.send(yes("another")).unwrap();
+    run.expect(JobStatus::Done, &format!("{FILLED}, click Send"));
 }
 
 #[test]
@@ -1137,7 +1221,12 @@ fn next_event(run: &mut Run) -> Option<Event> {
         JobStatus::Idle => Some(Event::Start),
         JobStatus::PausedForApproval => {
             let approval_id = run.job.record.approval.clone().unwrap().id;
-            Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() })
+            Some(Event::Approve {
+                approval_id,
+                cover_pages: false,
+                secrets: Vec::new(),
+                shown: None,
+            })
         }
         JobStatus::NeedsVerification => Some(code()),
         JobStatus::NeedsInput => Some(Event::Answered { once: Vec::new(), of_agents: Vec::new() }),
@@ -1288,7 +1377,8 @@ fn a_worker_that_dies_anywhere_goes_on_and_clicks_once() {
 fn a_click_that_may_have_been_lost_is_put_to_the_person() {
     let mut run = Run::new(World::one_page()).start();
     let approval_id = run.job.record.approval.clone().unwrap().id;
-    let mut event = Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new() });
+    let mut event =
+        Some(Event::Approve { approval_id, cover_pages: false, secrets: Vec::new(), shown: None });
     while let Some(now) = event.take() {
         let effects = run.handle(now).unwrap();
         run.effects.extend(effects);
@@ -2100,6 +2190,7 @@ fn personal_data_and_secrets_need_their_own_tick() {
             approval_id: approval.id,
             cover_pages: false,
             secrets: approval.secrets,
+            shown: None,
         })
         .unwrap();
         run.expect(JobStatus::Done, &format!("{trace}, click Send"));

@@ -26,6 +26,8 @@ pub(super) struct State {
     /// The job and what is asked; `None` while there is no card.
     card: ReadSignal<Option<(String, Approval)>>,
     values: Signal<Vec<ShownValue>>,
+    /// Which reading of the page they are of.
+    shown: Signal<Option<String>>,
     note: Signal<String>,
     /// Whether the page is being read.
     reading: Signal<bool>,
@@ -44,6 +46,7 @@ impl State {
         let state = Self {
             card,
             values: create_signal(Vec::new()),
+            shown: create_signal(None),
             note: create_signal(String::new()),
             reading: create_signal(false),
             busy: create_signal(false),
@@ -53,6 +56,7 @@ impl State {
         // What was shown, ticked and said is of the card before.
         create_effect(on(state.card, move || {
             state.values.set(Vec::new());
+            state.shown.set(None);
             state.note.set(String::new());
             state.cover_pages.set(false);
             state.ticked.set(Vec::new());
@@ -67,6 +71,7 @@ impl State {
     #[cfg(test)]
     pub(super) fn show(self, values: Vec<ShownValue>) {
         self.values.set(values);
+        self.shown.set(Some("reading".to_owned()));
     }
 
     /// Reads the values from the page and shows them, unless the card is for something else by then.
@@ -75,9 +80,14 @@ impl State {
         self.reading.set(true);
         self.note.set(msg!("approval_reading_the_page"));
         spawn_local(async move {
-            let answer = send(&PopupMessage::ShowApproval { job_id }).await;
-            let values = answer.and_then(|reply| match reply {
-                PopupReply::Values(values) => Ok(values),
+            let message = PopupMessage::ShowApproval { job_id };
+            // A worker that ends in the middle takes the answer with it: the next one reads.
+            let answer = match send(&message).await {
+                Err(_) => send(&message).await,
+                answer => answer,
+            };
+            let read = answer.and_then(|reply| match reply {
+                PopupReply::Card { shown, values } => Ok((shown, values)),
                 other => unexpected(other),
             });
             let is_still_asked = self
@@ -86,14 +96,17 @@ impl State {
             if !is_still_asked {
                 return;
             }
-            let (values, note) = match values {
-                Ok(values) if values.is_empty() => (values, msg!("approval_the_form_is_empty")),
-                Ok(values) => (values, String::new()),
+            let (shown, values, note) = match read {
+                Ok((shown, values)) if values.is_empty() => {
+                    (Some(shown), values, msg!("approval_the_form_is_empty"))
+                }
+                Ok((shown, values)) => (Some(shown), values, String::new()),
                 Err(error) => {
-                    (Vec::new(), msg!("approval_the_values_couldnt_be_read", error = error))
+                    (None, Vec::new(), msg!("approval_the_values_couldnt_be_read", error = error))
                 }
             };
             self.values.set(values);
+            self.shown.set(shown);
             self.note.set(note);
             self.reading.set(false);
         });
@@ -156,6 +169,7 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
                 approval_id: approval_id.clone(),
                 cover_pages: may_cover && state.cover_pages.get(),
                 secrets: state.ticked.get_clone(),
+                shown: state.shown.get_clone(),
             };
             state.answer(message, msg!("approval_sending"));
         }
@@ -181,7 +195,7 @@ fn card(state: State, job_id: String, approval: Approval) -> View {
             span { (msg!("approval_continue_through_further_pages_of")) }
         }
         div(class="actions") {
-            button(id="approve", class="primary", r#type="button", disabled=state.busy.get(), on:click=approve) { (yes) }
+            button(id="approve", class="primary", r#type="button", disabled=state.busy.get() || state.reading.get() || state.shown.with(Option::is_none), on:click=approve) { (yes) }
             button(id="deny", r#type="button", disabled=state.busy.get(), on:click=deny) { (no) }
             button(id="approval-refresh", class="quiet", r#type="button", disabled=state.reading.get(), on:click=move |_| state.read()) { (msg!("approval_refresh_values")) }
         }

@@ -55,6 +55,7 @@ pub(super) async fn grant(id: &str, origin: &str, reply: Reply) -> Answer {
                 approval_id: approval.id,
                 cover_pages: false,
                 secrets: Vec::new(),
+                shown: None,
             };
             tell(id, event).await
         }

@@ -258,11 +258,11 @@ pub(super) async fn entries(
     tab: i32,
     document: &str,
     button: u32,
-) -> Result<Vec<FormEntry>, String> {
+) -> Result<(Vec<FormEntry>, String), String> {
     let message = ContentMessage::Entries { button };
     let reply = chrome::send_to_document::<_, ContentReply>(tab, document, &message);
     match within(ANSWER_WAIT_MS, reply).await {
-        Some(Ok(reply)) => Ok(reply.entries),
+        Some(Ok(reply)) => Ok((reply.entries, reply.values_digest.unwrap_or_default())),
         _ => Err(msg!("worker_the_page_could_not_be_read_is_it")),
     }
 }

@@ -36,8 +36,8 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
             start(Start { job_id, start_url, tab_id, mode, record, goal, only, origin }).await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
-        PopupMessage::Approve { job_id, approval_id, cover_pages, secrets } => {
-            tell(&job_id, Event::Approve { approval_id, cover_pages, secrets }).await
+        PopupMessage::Approve { job_id, approval_id, cover_pages, secrets, shown } => {
+            tell(&job_id, Event::Approve { approval_id, cover_pages, secrets, shown }).await
         }
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
         PopupMessage::Grant {
@@ -293,7 +293,7 @@ async fn erase(with_server: bool) -> Answer {
 }
 
 async fn show_approval(id: &str) -> Answer {
-    sheet::approval_card(id).await.map(PopupReply::Values)
+    sheet::approval_card(id).await
 }
 
 async fn inspect(tab: i32) -> Answer {

@@ -494,6 +494,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::Executed { .. } => "executed",
         Event::Approve { .. } => "approve",
         Event::Shown => "shown",
+        Event::Listed(_) => "listed",
         Event::Consent { .. } => "consent",
         Event::Deny => "deny",
         Event::UseProfile { .. } => "use profile",

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use agent_core::{
     job::{
-        Context, Event, Job, Reply,
+        Context, Event, Job, Reading, Reply,
         given::{self, Kept, Occasion},
     },
     observe::Page,
@@ -86,32 +86,47 @@ pub(super) async fn show(id: &str) -> Answer {
     Ok(PopupReply::Sheet(Box::new(sheet)))
 }
 
-/// What the approval card of a job lists, from its page as it is now. The job is told that this was shown.
-pub(super) async fn approval_card(id: &str) -> Result<Vec<ShownValue>, String> {
+/// Times that a page that changes while it is read is read anew.
+const READINGS: usize = 3;
+
+/// What the approval card of a job lists, from its page as it is now. The job is told that this was listed.
+pub(super) async fn approval_card(id: &str) -> Answer {
     let job = with_world(|world| world.jobs.get(id).cloned());
     let job = job.ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
-    let record = &job.record;
-    let tab = record.tab_id.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
-    let read = page::read(tab, 0, Some(id))
-        .await
-        .map_err(|_| msg!("worker_the_page_could_not_be_read_is_it"))?;
-    let asked = job.asked_button(&read.page);
-    let entries = match asked {
-        Some((document, button)) => page::entries(tab, &document, button).await?,
-        None => Vec::new(),
-    };
-    let mut shown: Vec<ShownValue> = job.shown_code().into_iter().collect();
-    shown.extend(job.card(&read.page, &entries));
+    let tab = job.record.tab_id.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
+    let reading = reading(&job, tab).await?;
+    let shown = reading.id.clone();
+    let mut values: Vec<ShownValue> = job.shown_code().into_iter().collect();
+    values.extend(job.card(&reading.page, &reading.entries));
     with_world(|world| {
         // Once the person has answered, the job reads the page for itself.
         let waits = |job: &Job| job.record.status == JobStatus::PausedForApproval;
         if world.jobs.get(id).is_some_and(waits) {
-            world.pages.insert(id.to_owned(), read.page);
+            world.pages.insert(id.to_owned(), reading.page.clone());
         }
     });
-    // What is shown is what the yes is for.
-    tell(id, Event::Shown).await?;
-    Ok(shown)
+    // What is listed is what the yes is for.
+    tell(id, Event::Listed(Box::new(reading))).await?;
+    Ok(PopupReply::Card { shown, values })
+}
+
+/// Reads a page and what goes along with the press, both at the same state of it.
+async fn reading(job: &Job, tab: i32) -> Result<Reading, String> {
+    for _ in 0..READINGS {
+        let read = page::read(tab, 0, Some(&job.record.id))
+            .await
+            .map_err(|_| msg!("worker_the_page_could_not_be_read_is_it"))?;
+        let page = read.page;
+        let Some((document, button)) = job.asked_button(&page) else {
+            return Ok(Reading { id: chrome::random_id(), page, entries: Vec::new() });
+        };
+        let (entries, digest) = page::entries(tab, &document, button).await?;
+        let mut documents = page.documents.iter();
+        if documents.any(|one| one.document_id == document && one.values_digest == digest) {
+            return Ok(Reading { id: chrome::random_id(), page, entries });
+        }
+    }
+    Err(msg!("worker_the_page_changes_as_it_is_read"))
 }
 
 /// The plan of a job as a file.

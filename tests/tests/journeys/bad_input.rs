@@ -165,6 +165,7 @@ fn a_full_storage_is_said_and_loses_nothing() {
     room();
     popup.start().expect("Start is pressed");
     rests(&popup, "paused_for_approval");
+    popup.may_approve().expect("the card lists what goes along");
     no_room();
     popup.press("#approve").expect("the yes is given");
     is_told();

@@ -106,6 +106,7 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     keys.enter();
     sees(&popup, "document.querySelector('#approval')?.checkVisibility()");
     assert_eq!(app(&tab)["submits"], 0, "nothing is sent before a yes");
+    popup.may_approve().expect("the card lists what goes along");
     keys.to("#approve");
     keys.enter();
     popup.wait_status(&["done"], PATIENCE).expect("it is sent");

@@ -289,6 +289,7 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
             // A yes that a worker took into its end is given once more, as a person would.
             _ if card == answered && pressed.elapsed() < ONCE_MORE => {}
             _ if card == answered => {
+                popup.may_approve().expect("the card lists what goes along");
                 popup.press("#approve").expect("the person says yes once more");
                 pressed = Instant::now();
             }
@@ -306,6 +307,7 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
                     usize::from(now)
                 };
                 ends += end(cards % every == 0 && cards % 2 == 0);
+                popup.may_approve().expect("the card lists what goes along");
                 popup.press("#approve").expect("the person says yes");
                 ends += end(cards % every == 0 && cards % 2 == 1);
             }

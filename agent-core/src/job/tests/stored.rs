@@ -109,6 +109,7 @@ fn helped(run: &mut Run) -> Option<Event> {
                 approval_id: asked.id,
                 cover_pages: asked.may_cover_pages,
                 secrets: asked.secrets,
+                shown: None,
             })
         }
         (_, JobStatus::NeedsVerification) => Some(from_server(CODE)),

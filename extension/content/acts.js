@@ -20,11 +20,11 @@
 
   /**
    * Whether a press on it sends or empties a form. Of components of the page's own, whether they say so.
-   * @param {Element} element
+   * @param {any} element
    */
   const isSubmitter = (element) => {
-    if (element instanceof HTMLButtonElement) return element.type !== "button" && element.form !== null;
-    if (element instanceof HTMLInputElement) return /^(submit|image|reset)$/.test(element.type) && element.form !== null;
+    if (vaulty.forms.is(element, "button")) return element.type !== "button" && element.form !== null;
+    if (vaulty.forms.is(element, "input")) return /^(submit|image|reset)$/.test(element.type) && element.form !== null;
     return element.localName.includes("-") && /^\s*(submit|image|reset)\s*$/i.test(element.getAttribute("type") ?? "") &&
       (element.hasAttribute("form") || closest(element, "form") !== null);
   };

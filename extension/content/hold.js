@@ -56,7 +56,7 @@
 
   /** The form that a navigation is of. @param {any} event @returns {HTMLFormElement | null} */
   const formOf = ({ sourceElement }) =>
-    sourceElement instanceof HTMLFormElement ? sourceElement : (sourceElement?.form ?? null);
+    vaulty.forms.isForm(sourceElement) ? sourceElement : (sourceElement?.form ?? null);
 
   /** @param {Element | null} form @param {Element | null} submitter */
   const tell = (form, submitter) => {
@@ -64,7 +64,7 @@
     attempts += 1;
     /** @type {RawHeld} */
     const held = { attempt: attempts };
-    if (form instanceof HTMLFormElement) {
+    if (vaulty.forms.isForm(form)) {
       held.form = vaulty.numberOf(form);
       held.formAction = actionOf(form, submitter);
       if (submitter instanceof HTMLElement) {

@@ -102,17 +102,18 @@
         vaulty.words.accept(element);
         return reading(element);
       case "click": {
-        /** Right before the click, in its own task. */
+        /** Right before the click, in its own task; with one list for both, as a page may tell one from the next. */
         const lastCheck = () => {
           checkpoint(run);
-          const changed = vaulty.sent.changes(element, expect);
+          const lists = vaulty.sent.listsOf(element);
+          const changed = vaulty.sent.changes(element, expect, lists);
           // guard: approved (yes-amount-swapped)
           if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
           vaulty.hold.forget();
-          vaulty.sent.watch(element, expect);
+          vaulty.sent.watch(element, expect, lists);
         };
         // What the page tried to send by itself, and no button of it sends.
-        if (element instanceof HTMLFormElement) hand.sendForm(element, lastCheck);
+        if (vaulty.forms.isForm(element)) hand.sendForm(element, lastCheck);
         else clickApproved(await prepare(element, expect, run, { clicks: true }), element, lastCheck);
         return {};
       }
@@ -262,11 +263,9 @@
   /** @param {ContentMessage} message @returns {Promise<ContentReply>} */
   const handle = async (message) => {
     switch (message.type) {
-      case "ENTRIES": {
-        const button = vaulty.element(message.button);
-        const entries = button?.isConnected ? vaulty.sent.entries(button) : [];
-        return { ...reply(), entries, valuesDigest: vaulty.valuesDigest() };
-      }
+      case "ENTRIES":
+        // The list is made first: the page hears of it.
+        return { ...reply(), entries: vaulty.sent.entriesOf(message.button), valuesDigest: vaulty.valuesDigest() };
       case "NEXT_PICKED":
         return { ...reply(), pointed: await vaulty.nextPicked?.(message.elements) };
       case "PLACES": case "FRAMED":

@@ -14,7 +14,7 @@
 
   if (!globalThis.vaulty || vaulty.sent) return;
 
-  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing, entries, changes, varies, under, differing } = vaulty.forms;
+  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing } = vaulty.forms;
 
   /** How long after the click what leaves is compared, in milliseconds: pages ask a script or a server first. */
   const WATCH = 10_000;
@@ -28,9 +28,8 @@
   /** What was otherwise when the approved press was kept back last. @type {string[]} */
   let kept = [];
 
-  /** @param {Element} button @param {HTMLFormElement} form @returns {Sending} */
-  const sendingOf = (button, form) => {
-    const list = listOf(button);
+  /** @param {Element} button @param {HTMLFormElement} form @param {[string, FormDataEntryValue][]} list @returns {Sending} */
+  const sendingOf = (button, form, list) => {
     return {
       ...wayOf(button, form),
       entries: list.map(([name, value]) => [name, asText(value)]),
@@ -38,17 +37,16 @@
     };
   };
 
-  /** @param {Element} button @param {HTMLFormElement} form @returns {Approved} */
-  const approvedOf = (button, form) => ({ sending: sendingOf(button, form), list: listOf(button) });
-
-  /** Begins to compare what leaves with what is approved now. @param {Element} button @param {Expect} expect */
-  const watch = (button, expect) => {
+  /**
+   * Begins to compare what leaves with what is approved now.
+   * @param {Element} button @param {Expect} expect @param {Map<HTMLFormElement, [string, FormDataEntryValue][]>} lists what was compared with the card: a page may tell one list from the next
+   */
+  const watch = (button, expect, lists) => {
     kept = [];
     const form = formOf(button);
-    const forms = form ? [form] : [...document.forms];
     watched = expect.way == null ? null : {
       button, expect, own: ownEntry(button), ends: performance.now() + WATCH, leads: linksOf(button).map(({ href }) => href),
-      forms: new Map(forms.map((one) => [one, approvedOf(form ? button : one, one)])),
+      forms: new Map([...lists].map(([one, list]) => [one, { sending: sendingOf(form ? button : one, one, list), list }])),
     };
     // Those that were added last hear last, and what was changed before is seen.
     hearLast();
@@ -82,7 +80,7 @@
     if (!watched) return [];
     const { expect, own } = watched;
     return differing(sending[as], entries)
-      .filter((name) => !varies(expect, name) && name !== "_charset_" && !(own && isOfButton(sending[as], entries, name, own)))
+      .filter((name) => !isFree(expect, name, sending[as], entries) && !isCharset(name, entries) && !(own && isOfButton(sending[as], entries, name, own)))
       .map((name) => `entry:${name}`);
   };
 
@@ -94,9 +92,10 @@
 
   /** @param {SubmitEvent} event */
   const onSubmit = (event) => {
-    if (!watched || !isWatching() || event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
+    if (!watched || !isWatching() || event.defaultPrevented || !isForm(event.target)) return;
     const approved = watched.forms.get(event.target);
-    const now = sendingOf(event.submitter ?? event.target, event.target);
+    const by = event.submitter ?? event.target;
+    const now = sendingOf(by, event.target, listOf(by, event.target));
     // A script may send the form without its button, but not by another one of the form.
     const isAnothers = event.submitter !== null && event.submitter !== watched.button && formOf(watched.button) !== null;
     const isElsewhere = !approved || isAnothers || isOtherWay(approved.sending, now);
@@ -109,7 +108,7 @@
   const onNavigate = (event) => {
     if (!watched || !isWatching() || event.userInitiated || event.destination.sameDocument || event.navigationType === "traverse") return;
     const source = event.sourceElement ?? null;
-    const form = source instanceof HTMLFormElement ? source : (source?.form ?? null);
+    const form = isForm(source) ? source : (source?.form ?? null);
     const going = new URL(event.destination.url);
     // Without its source it is told by the only form that it may be of.
     const sending = (form ? watched.forms.get(form) : watched.forms.size === 1 ? [...watched.forms.values()][0] : undefined)?.sending;
@@ -181,7 +180,7 @@
    * @param {FormDataEvent} event
    */
   const onFormData = (event) => {
-    if (isListing() || !(event.target instanceof HTMLFormElement)) return;
+    if (isListing() || !isForm(event.target)) return;
     const form = event.target;
     if (!watched || !isWatching()) {
       // guard: sent-again (yes-approved-first-then-more)
@@ -218,5 +217,11 @@
   addEventListener("keydown", onOwnPress, true);
   /** @type {any} */ (globalThis).navigation?.addEventListener("navigate", onNavigate);
 
-  vaulty.sent = { way, hidden, changes, entries, watch, numberOfFile, kept: () => kept.slice() };
+  /** What goes along with a press, by the number of what is pressed. @param {number} number */
+  const entriesOf = (number) => {
+    const button = vaulty.element(number);
+    return button?.isConnected ? entries(button) : [];
+  };
+
+  vaulty.sent = { way, hidden, listsOf, changes, entriesOf, watch, numberOfFile, kept: () => kept.slice() };
 })();

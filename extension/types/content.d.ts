@@ -358,7 +358,7 @@ declare global {
       readonly asText: (value: FormDataEntryValue) => string;
       readonly attribute: Read;
       /** What differs from what was approved, right before the click. */
-      readonly changes: (button: Element, expect: Expect) => string[];
+      readonly changes: (button: Element, expect: Expect, lists: Map<HTMLFormElement, [string, FormDataEntryValue][]>) => string[];
       /** Names whose entries differ between two lists. */
       readonly differing: (one: [string, string][], other: [string, string][]) => string[];
       /** What goes along with a press, each entry with the control that it is of. */
@@ -367,17 +367,25 @@ declare global {
       readonly formOf: (button: Element) => HTMLFormElement | null;
       /** A digest of a hidden input. */
       readonly hidden: (input: HTMLInputElement) => string;
+      /** Whether it is an element of HTML of this name, of whatever window. */
+      readonly is: (node: any, name: string) => boolean;
+      /** Whether it is the one entry that the browser itself fills in, with the name of an encoding. */
+      readonly isCharset: (name: string, list: [string, FormDataEntryValue][]) => boolean;
+      readonly isForm: (node: any) => node is HTMLFormElement;
+      /** Whether what is under a name may differ: one entry stays one. */
+      readonly isFree: (expect: Expect, name: string, one: [string, string][], other: [string, string][]) => boolean;
       /** Whether a list is made for us: nothing leaves. */
       readonly isListing: () => boolean;
       readonly isSubmitter: (button: Element) => boolean;
       /** Where a press leads by a link: its own, the one that it is in, those that it holds. */
       readonly linksOf: (button: Element) => (HTMLAnchorElement | HTMLAreaElement)[];
-      /** What a form's own list of entries holds (HTML, "constructing the entry list"). */
-      readonly listOf: (button: Element) => [string, FormDataEntryValue][];
+      /** What a form would send by a button (HTML, "constructing the entry list"). */
+      readonly listOf: (button: Element, form?: HTMLFormElement | null) => [string, FormDataEntryValue][];
+      /** What each form would send that a press may send: its own, or, where it has none, any. */
+      readonly listsOf: (button: Element) => Map<HTMLFormElement, [string, FormDataEntryValue][]>;
       readonly numberOfFile: (file: File) => number;
       /** The values under a name. */
       readonly under: (list: [string, string][], name: string) => string[];
-      readonly varies: (expect: Expect, name: string) => boolean;
       /** A digest of how a press sends, and of the button itself; only comparable in this document. */
       readonly way: (button: Element) => string;
       /** How and where to a form is sent. */
@@ -390,11 +398,13 @@ declare global {
       /** A digest of a hidden input. */
       hidden(input: HTMLInputElement): string;
       /** What differs from what was approved: `values`, `way`, `hidden:NAME`, `gone`. */
-      changes(button: Element, expect: Expect): string[];
-      /** What goes along with a press, each entry with the control that it is of. */
-      entries(button: Element): FormEntry[];
+      changes(button: Element, expect: Expect, lists: Map<HTMLFormElement, [string, FormDataEntryValue][]>): string[];
+      /** What each form would send that a press may send. */
+      listsOf(button: Element): Map<HTMLFormElement, [string, FormDataEntryValue][]>;
+      /** What goes along with a press, by the number of what is pressed: each entry with the control that it is of. */
+      entriesOf(number: number): FormEntry[];
       /** Begins to compare what leaves with what is approved now. */
-      watch(button: Element, expect: Expect): void;
+      watch(button: Element, expect: Expect, lists: Map<HTMLFormElement, [string, FormDataEntryValue][]>): void;
       /** A number for a file: another file, of whatever name, has another one. */
       numberOfFile(file: File): number;
       /** What was otherwise when the approved press was kept back last. */

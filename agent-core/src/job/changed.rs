@@ -1,10 +1,10 @@
 //! What a form held that was other than approved when its button was pressed: what is said of it, and what
 //! of it is known to change at each press. It decides nothing about sending: every difference asks again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use shared_types::Private;
+use shared_types::{Private, snapshot::FormEntry};
 
 use crate::{gate, observe::Element};
 
@@ -27,6 +27,11 @@ pub(super) struct Changed {
     times: BTreeMap<String, u32>,
     /// Names that the person was shown to change at each press.
     pub(super) varies: Vec<String>,
+    /// The document that this is of: the same name says nothing of another one's.
+    document: String,
+    /// Names of entries that a card listed with a value that says where money goes, and with one that says nothing.
+    payees: BTreeSet<String>,
+    fleeting: BTreeSet<String>,
 }
 
 impl Changed {
@@ -36,6 +41,31 @@ impl Changed {
         for name in names {
             if self.times.len() < MAX_NAMES || self.times.contains_key(name) {
                 *self.times.entry(name.to_owned()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Begins anew where it is about another document.
+    pub(super) fn is_of(&mut self, document: Option<&str>) {
+        let document = document.unwrap_or_default();
+        if self.document != document {
+            let first = self.document.is_empty();
+            let last = std::mem::take(&mut self.last);
+            let times = if first { std::mem::take(&mut self.times) } else { BTreeMap::new() };
+            *self = Self { last, times, document: document.to_owned(), ..Self::default() };
+        }
+    }
+
+    /// What a card lists besides hidden inputs: whether it is one that may vary is told by its value.
+    pub(super) fn look_at(&mut self, entries: &[FormEntry], now: f64) {
+        for entry in entries.iter() {
+            if names_a_payee(&entry.value) {
+                self.payees.insert(entry.name.clone());
+            }
+            if is_fleeting(&entry.value, now) && self.fleeting.len() < MAX_NAMES {
+                self.fleeting.insert(entry.name.clone());
+            } else {
+                self.fleeting.remove(&entry.name);
             }
         }
     }
@@ -54,9 +84,11 @@ impl Changed {
         };
         let is_fleeting = |name: &str| {
             let values = values(name);
-            !values.is_empty() && values.iter().all(|value| is_fleeting(value, now))
+            let is_other = values.iter().any(|value| !is_fleeting(value, now));
+            !is_other && (!values.is_empty() || self.fleeting.contains(name))
         };
-        let names_a_payee = |name: &str| values(name).into_iter().any(names_a_payee);
+        let names_a_payee =
+            |name: &str| self.payees.contains(name) || values(name).into_iter().any(names_a_payee);
         let varies = self
             .times
             .iter()
@@ -224,5 +256,44 @@ mod tests {
         assert_eq!(changed.times.len(), MAX_NAMES);
         changed.note(&["hidden:0".to_owned()]);
         assert_eq!(changed.times.get("0"), Some(&2));
+    }
+
+    #[test]
+    fn what_a_card_listed_of_a_payee_never_varies_and_a_token_does_at_once() {
+        let listed = |name: &str, value: &str| FormEntry {
+            name: name.into(),
+            value: value.into(),
+            ..FormEntry::default()
+        };
+        let varies = |value: &str, times: usize| {
+            let mut changed = Changed::default();
+            changed.is_of(Some("document"));
+            changed.look_at(&[listed("to", value)], NOW);
+            for _ in 0..times {
+                changed.note(&["entry:to".to_owned()]);
+                changed.reasons(None, NOW);
+            }
+            changed.varies == ["to"]
+        };
+        assert!(!varies("DE89370400440532013000", 5), "an account");
+        assert!(varies("0a1b2c3d4e5f6a7b8c9d", 1), "a token");
+        assert!(!varies("10", 1));
+        assert!(varies("10", 2));
+    }
+
+    #[test]
+    fn a_name_that_varies_in_one_document_is_compared_in_the_next() {
+        let mut changed = Changed::default();
+        changed.is_of(Some("one"));
+        for _ in 0..2 {
+            changed.note(&["entry:amount".to_owned()]);
+            changed.reasons(None, NOW);
+        }
+        assert_eq!(changed.varies, ["amount"]);
+        changed.is_of(Some("one"));
+        assert_eq!(changed.varies, ["amount"]);
+        changed.is_of(Some("two"));
+        changed.reasons(None, NOW);
+        assert_eq!(changed.varies, Vec::<String>::new());
     }
 }

@@ -24,7 +24,9 @@ impl Job {
         page: &Page,
         now: f64,
     ) -> Vec<String> {
-        let mut all = self.presses.changed.reasons(page.buttons.get(index as usize), now);
+        let button = page.buttons.get(index as usize);
+        self.presses.changed.is_of(button.map(|element| element.document_id.as_str()));
+        let mut all = self.presses.changed.reasons(button, now);
         all.extend(reasons);
         all
     }
@@ -44,15 +46,21 @@ impl Job {
         let document =
             page.documents.iter().find(|document| document.document_id == element.document_id);
         let hidden = element.sends.hidden.iter();
-        let listed = asked.and_then(|asked| asked.shown.as_ref()).map(|listed| {
+        let listed = asked.and_then(|asked| asked.shown.as_ref());
+        // What the card had no row for was not marked on it.
+        let is_marked = |name: &&String| {
+            listed.is_none_or(|listed| listed.entries.iter().any(|entry| entry.name == **name))
+        };
+        let varies = self.presses.changed.varies.iter().filter(is_marked).cloned().collect();
+        let entries = listed.map(|listed| {
             listed.entries.iter().map(|entry| (entry.name.clone(), entry.value.clone())).collect()
         });
         Expect {
             values_digest: document.map(|document| document.values_digest.clone()),
             way: Some(element.sends.digest.clone()).filter(|digest| !digest.is_empty()),
             hidden: Some(hidden.map(|input| (input.element, input.digest.clone())).collect()),
-            entries: listed,
-            varies: self.presses.changed.varies.clone(),
+            entries,
+            varies,
             ..element.expect.clone()
         }
     }
@@ -77,6 +85,7 @@ impl Job {
         {
             **asked = now;
         }
+        self.presses.changed.look_at(&reading.entries, ctx.now);
         let entries = reading.entries.into_iter();
         let entries = entries.map(|entry| HiddenState { name: entry.name, value: entry.digest });
         asked.shown = Some(Listed { id: reading.id, entries: entries.collect() });

@@ -1122,6 +1122,13 @@ fn the_card_lists_all_that_goes_along() {
         row("name: sent name (Set by the page)", Added),
     ]);
     assert_eq!(shown(Some(&page.observation.buttons[0]), &entries), all);
+    // What varies has a row that says so, be it of a field that is listed, or empty.
+    for value in ["", "sent token"] {
+        let listed = FormEntry { value: value.into(), ..entry("token", Some(1)) };
+        let marked = shown(Some(&page.observation.buttons[0]), &[listed]);
+        let marked: Vec<_> = marked.iter().filter(|(_, _, varies)| *varies).collect();
+        assert_eq!(marked.len(), 1, "{marked:?}");
+    }
     let formless = Button { index: 0, ..Button::default() };
     let unseen = shown(Some(&formless), &[]);
     assert_eq!(unseen.iter().filter(|(_, group, _)| *group == Unseen).count(), 2);

@@ -222,12 +222,14 @@ pub(super) fn card(
     rows.sort_by_key(|row| row.group == ShownGroup::Unseen);
     for entry in entries {
         let is_listed = entry.element.is_some_and(|element| listed.contains(&element));
-        if entry.value.is_empty() || is_listed && !entry.is_changed {
+        // What may be another by the time that it is sent is marked, whatever it is of.
+        let varies = varies.contains(&entry.name);
+        if !varies && (entry.value.is_empty() || is_listed && !entry.is_changed) {
             continue;
         }
         let group = match entry.element {
-            _ if entry.is_changed => ShownGroup::Added,
-            Some(_) if entry.is_hidden => ShownGroup::Hidden,
+            Some(_) if entry.is_hidden && !entry.is_changed => ShownGroup::Hidden,
+            _ if entry.is_changed || is_listed => ShownGroup::Added,
             Some(_) => ShownGroup::Unseen,
             None => ShownGroup::Added,
         };
@@ -239,7 +241,7 @@ pub(super) fn card(
             derived: false,
             page_said: Private::default(),
             group,
-            varies: varies.contains(&entry.name),
+            varies,
         });
     }
     rows

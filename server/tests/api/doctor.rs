@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use crate::{
     cli::{Process, program, read},
     postgres::Database,
-    support::client,
+    support::{client, free_port},
 };
 
 /// What a doctor says of a folder: whether all is well, and its checks.
@@ -68,7 +68,7 @@ async fn doctor(folder: &Path, settings: &[(&str, &str)], more: &[&str]) -> Said
 }
 
 fn free() -> String {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+    format!("127.0.0.1:{}", free_port())
 }
 
 fn entries(folder: &Path) -> Vec<String> {

@@ -3,7 +3,7 @@
 
 use std::{
     collections::BTreeMap,
-    net::{SocketAddr, TcpListener},
+    net::SocketAddr,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::{
     cli::Process,
     postgres::{Database, binaries},
-    support::{Answer, client, next_body, page, send},
+    support::{Answer, client, free_port, next_body, page, send},
 };
 
 const NEXT: &str = "/api/agent/next";
@@ -184,10 +184,6 @@ impl Drop for Proxied {
         self.proxy.kill().unwrap();
         self.proxy.wait().unwrap();
     }
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// A certificate for the name, with its key, in one file as the proxy wants it.

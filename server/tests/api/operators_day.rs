@@ -4,7 +4,6 @@
 use std::{
     collections::BTreeSet,
     fs,
-    net::TcpListener,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -23,7 +22,7 @@ use crate::{
     cli::Process,
     postgres::Database,
     store::migrations::{WRITTEN, left_by},
-    support::{Answer, client, next_body, page, send},
+    support::{Answer, client, free_port, next_body, page, send},
 };
 
 const PACKAGING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/packaging");
@@ -43,8 +42,7 @@ struct Machine {
 
 impl Machine {
     fn new() -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = free.local_addr().unwrap().to_string();
+        let address = format!("127.0.0.1:{}", free_port());
         Self { folder: tempfile::tempdir().unwrap(), address }
     }
 

@@ -13,6 +13,8 @@ use std::{
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tempfile::TempDir;
 
+use crate::support::free_port;
+
 /// The one that runs now, if one does.
 static RUNNING: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
 static DATABASES: AtomicU32 = AtomicU32::new(0);
@@ -74,13 +76,12 @@ impl Cluster {
             let given = Command::new("chown").arg("postgres").arg(folder.path()).status().unwrap();
             assert!(given.success());
         }
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        let cluster = Self { bin, folder, port };
+        let mut cluster = Self { bin, folder, port: 0 };
         let data = cluster.data();
         cluster
             .run("initdb", &format!("-D {data} -U vaulty -A trust -E UTF8 --locale=C --no-sync"));
+        let port = free_port();
+        cluster.port = port;
         // What these tests end is the program, not the machine.
         let options = format!(
             "-p {port} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200",
@@ -122,6 +123,10 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        // One that never ran has nothing to stop.
+        if !Path::new(&self.data()).join("postmaster.pid").exists() {
+            return;
+        }
         self.run("pg_ctl", &format!("-D {} -w -m immediate stop", self.data()));
     }
 }

@@ -1,6 +1,10 @@
 //! A server in this process, and requests to it.
 
-use std::{path::Path, time::Duration};
+use std::{
+    path::Path,
+    sync::atomic::{AtomicU16, Ordering},
+    time::Duration,
+};
 
 use reqwest::{Client, Method, Response, header::HeaderMap};
 use serde_json::{Value, json};
@@ -218,4 +222,14 @@ pub(crate) fn next_body(job: &str, step: u32, observation: Value, more: Value) -
     let mut body = json!({"jobId": job, "step": step, "observation": observation});
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     body
+}
+
+/// A port for a program that must be told its port. Nobody else is given it in the meantime: no other call here, and none of
+/// the system, which gives out those from 32768 on.
+pub(crate) fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = 20_000 + u16::try_from(std::process::id() % 8_000).unwrap();
+    let is_free = |port: &u16| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    let mut ports = std::iter::repeat_with(|| first + NEXT.fetch_add(1, Ordering::Relaxed));
+    ports.find(is_free).unwrap()
 }

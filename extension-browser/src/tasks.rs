@@ -26,6 +26,11 @@ pub async fn within<T>(ms: u32, awaited: impl Future<Output = T>) -> Option<T> {
     }
 }
 
+/// Waits so many milliseconds.
+pub async fn pause(ms: u32) {
+    TimeoutFuture::new(ms).await;
+}
+
 /// A task as a promise.
 pub fn promise(task: impl Future<Output = Result<JsValue, JsValue>> + 'static) -> Promise {
     let task: Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>> = Box::pin(task);

@@ -84,16 +84,8 @@ impl Job {
                 self.approve(&approval_id, cover_pages, &secrets, shown.as_deref(), ctx)
             }
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
-            Event::Shown => {
-                if let Some(page) = ctx.page {
-                    self.seal_card(page, ctx);
-                }
-                Ok(Vec::new())
-            }
-            Event::Listed(reading) => {
-                self.listed(*reading, ctx);
-                Ok(Vec::new())
-            }
+            Event::Shown => Ok(self.sheet_shown(ctx)),
+            Event::Listed(reading) => Ok(self.listed(*reading, ctx)),
             Event::Deny => self.deny(),
             Event::UseProfile { profile } => self.use_profile(profile, ctx),
             Event::Answered { once, of_agents } => self.answered(once, &of_agents),

@@ -67,9 +67,9 @@ impl Job {
 
     /// What the card lists is what the yes is for: from now on the state that was read for it counts, if
     /// the button, its form's address and the page are still those that were asked about.
-    pub(super) fn listed(&mut self, reading: Reading, ctx: &Context<'_>) {
+    pub(super) fn listed(&mut self, reading: Reading, ctx: &Context<'_>) -> Vec<Effect> {
         let Phase::Paused { about: About::Press(asked) } = &mut self.phase else {
-            return;
+            return Vec::new();
         };
         let page = &reading.page;
         // Fields that came after the question are filled before anything is sent: such a yes is not used.
@@ -89,6 +89,7 @@ impl Job {
         let entries = reading.entries.into_iter();
         let entries = entries.map(|entry| HiddenState { name: entry.name, value: entry.digest });
         asked.shown = Some(Listed { id: reading.id, entries: entries.collect() });
+        Vec::new()
     }
 
     /// The button that a yes is, or was a moment ago, asked for, and its form as it was then.

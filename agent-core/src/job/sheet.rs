@@ -13,7 +13,7 @@ use shared_types::{
 use super::{
     batch::why_taken,
     card,
-    event::Context,
+    event::{Context, Effect},
     permissions::ShownRow,
     phase::{About, Phase},
     recalled::{self, Likely},
@@ -314,8 +314,16 @@ impl Job {
         self.asked_now().find(of_it).cloned()
     }
 
+    /// What the sheet shows now is what a yes to it is for.
+    pub(super) fn sheet_shown(&mut self, ctx: &Context<'_>) -> Vec<Effect> {
+        if let Some(page) = ctx.page {
+            self.seal_card(page, ctx);
+        }
+        Vec::new()
+    }
+
     /// What the sheet has shown, for the comparison when the yes arrives.
-    pub(super) fn seal_card(&mut self, page: &Page, ctx: &Context<'_>) {
+    fn seal_card(&mut self, page: &Page, ctx: &Context<'_>) {
         let shown = self.shown_rows(page, ctx);
         if let Phase::Paused { about: About::Consent(open) } = &mut self.phase {
             open.card.shown = shown;

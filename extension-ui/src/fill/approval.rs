@@ -2,7 +2,10 @@
 //! only while the card is shown.
 
 use agent_core::{gate, job::instead_of};
-use extension_browser::{console, tasks::spawn_local};
+use extension_browser::{
+    console,
+    tasks::{pause, spawn_local},
+};
 use shared_types::{
     JobRecord, JobStatus,
     job::{Approval, ShownGroup, ShownValue},
@@ -20,6 +23,9 @@ use crate::{
 
 /// Longest value that is shown at once, in characters.
 const LONG: usize = 160;
+/// Times that the page is read before the person is told that it can't be, and the milliseconds in between.
+const READINGS: usize = 5;
+const AGAIN_AFTER_MS: u32 = 300;
 
 #[derive(Clone, Copy)]
 pub(super) struct State {
@@ -81,19 +87,25 @@ impl State {
         self.note.set(msg!("approval_reading_the_page"));
         spawn_local(async move {
             let message = PopupMessage::ShowApproval { job_id };
-            // A worker that ends in the middle takes the answer with it: the next one reads.
-            let answer = match send(&message).await {
-                Err(_) => send(&message).await,
-                answer => answer,
+            let is_still_asked = move || {
+                let now =
+                    self.card.with_untracked(|card| card.as_ref().map(|(_, now)| now.id.clone()));
+                now.is_some_and(|now| now == approval.id)
             };
+            // A worker that ends in the middle takes the answer with it: the next one reads.
+            let mut answer = send(&message).await;
+            for _ in 1..READINGS {
+                if answer.is_ok() || !is_still_asked() {
+                    break;
+                }
+                pause(AGAIN_AFTER_MS).await;
+                answer = send(&message).await;
+            }
             let read = answer.and_then(|reply| match reply {
                 PopupReply::Card { shown, values } => Ok((shown, values)),
                 other => unexpected(other),
             });
-            let is_still_asked = self
-                .card
-                .with_untracked(|card| card.as_ref().is_some_and(|(_, now)| now.id == approval.id));
-            if !is_still_asked {
+            if !is_still_asked() {
                 return;
             }
             let (shown, values, note) = match read {

@@ -93,7 +93,7 @@ impl AgentStore for Sqlite {
     async fn agent_calls(&self, user_id: &str, most: i64) -> Result<Vec<AgentCall>, StoreError> {
         let rows = sqlx::query(
             "SELECT agent, at, tool, site, outcome FROM agent_calls \
-             WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2",
+             WHERE user_id = ?1 ORDER BY at DESC, id DESC LIMIT ?2",
         )
         .bind(user_id)
         .bind(most)

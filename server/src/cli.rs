@@ -44,7 +44,7 @@ use crate::{
         backup::{self, BackupError},
         to_postgres::{self, MoveError},
     },
-    telemetry,
+    telemetry::{self, Export},
     user::User,
 };
 
@@ -235,6 +235,8 @@ enum Failure {
     #[error(transparent)]
     Start(#[from] crate::serve::StartError),
     #[error(transparent)]
+    Export(#[from] telemetry::ExportError),
+    #[error(transparent)]
     Pairing(#[from] security::PairingError),
     #[error(transparent)]
     Seal(#[from] crypto::SealError),
@@ -305,7 +307,14 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Serve { listen, common } => {
             let config = load(&common.flags(listen))?;
             telemetry::init(&config);
-            runtime()?.block_on(serve(config))
+            let runtime = runtime()?;
+            let collector = config.server.otlp_endpoint.as_deref();
+            let export = collector.map(|at| Export::start(at, runtime.handle())).transpose()?;
+            let served = runtime.block_on(serve(config));
+            if let Some(export) = export {
+                export.end();
+            }
+            served
         }
         Command::Config { what, common } => {
             let (mut out, mut told, flags) = (Vec::new(), Vec::new(), common.flags(None));

@@ -24,7 +24,7 @@ use crate::{
     clock::{Clock, millis},
     config::Keep,
     store::{CommitError, Outcome, Retention, Store, StoreError, Unit},
-    telemetry::Metrics,
+    telemetry::{Metrics, spans::Doing},
 };
 
 /// Units that may wait for the writer.
@@ -59,11 +59,17 @@ pub struct Live {
     pub entry: TraceEntry,
 }
 
-type Reply = oneshot::Sender<Result<Outcome, CommitError>>;
+/// Who waits for a unit.
+#[derive(Debug)]
+struct Waiting {
+    reply: oneshot::Sender<Result<Outcome, CommitError>>,
+    /// The lines of its request in the log.
+    lines: tracing::Span,
+}
 
 enum Command {
     /// Whoever waits for it is told what came of it.
-    Write(Box<Unit>, Option<Reply>),
+    Write(Box<Unit>, Option<Waiting>),
     Settle(oneshot::Sender<()>),
 }
 
@@ -105,13 +111,19 @@ impl Traces {
     /// It is not there. With [`CommitError::Unavailable`] it may be all the same; a repeat finds out.
     pub async fn commit(&self, unit: Unit) -> Result<Outcome, CommitError> {
         let (reply, written) = oneshot::channel();
-        let command = Command::Write(Box::new(shortened(unit)), Some(reply));
+        let waiting = Waiting { reply, lines: tracing::Span::current() };
+        let command = Command::Write(Box::new(shortened(unit)), Some(waiting));
         if self.queue.try_send(command).is_err() {
             self.metrics.shed();
             return Err(CommitError::Full);
         }
+        let committing = Doing::part("commit");
         // An error means that the writer has ended: the server is gone.
-        written.await.unwrap_or(Err(CommitError::Unavailable))
+        let written = written.await.unwrap_or(Err(CommitError::Unavailable));
+        if let Err(error) = &written {
+            committing.failed(error.code());
+        }
+        written
     }
 
     /// Leaves a unit that nobody waits for. It is in the store soon, or counted as dropped.
@@ -204,7 +216,7 @@ impl Writer {
         }
     }
 
-    async fn write(&self, units: Vec<Unit>, replies: Vec<Option<Reply>>) {
+    async fn write(&self, units: Vec<Unit>, replies: Vec<Option<Waiting>>) {
         if units.is_empty() {
             return;
         }
@@ -225,7 +237,7 @@ impl Writer {
     fn done(
         &self,
         units: Vec<Unit>,
-        replies: Vec<Option<Reply>>,
+        replies: Vec<Option<Waiting>>,
         outcomes: Result<Vec<Outcome>, StoreError>,
     ) {
         match outcomes {
@@ -233,7 +245,7 @@ impl Writer {
                 for ((unit, reply), outcome) in units.into_iter().zip(replies).zip(outcomes) {
                     self.tell(unit, &outcome);
                     // Whoever waited may have gone.
-                    let _ = reply.map(|reply| reply.send(Ok(outcome)));
+                    let _ = reply.map(|waiting| waiting.reply.send(Ok(outcome)));
                 }
             }
             Err(error) => {
@@ -241,7 +253,11 @@ impl Writer {
                 let why = CommitError::from(&error);
                 for reply in replies {
                     match reply {
-                        Some(reply) => drop(reply.send(Err(why))),
+                        Some(Waiting { reply, lines }) => {
+                            lines.in_scope(|| tracing::error!(%error, "the store took nothing of it"));
+                            // Whoever waited may have gone.
+                            let _ = reply.send(Err(why));
+                        }
                         None => self.metrics.dropped(1),
                     }
                 }
@@ -256,8 +272,8 @@ impl Writer {
     }
 
     /// Writes each job's units by themselves, a few jobs at a time.
-    async fn write_apart(&self, units: Vec<Unit>, replies: Vec<Option<Reply>>) {
-        type Part = (Vec<Unit>, Vec<Option<Reply>>);
+    async fn write_apart(&self, units: Vec<Unit>, replies: Vec<Option<Waiting>>) {
+        type Part = (Vec<Unit>, Vec<Option<Waiting>>);
         let mut jobs: BTreeMap<(String, String), Part> = BTreeMap::new();
         for (unit, reply) in units.into_iter().zip(replies) {
             let (units, replies) =

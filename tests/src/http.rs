@@ -54,6 +54,17 @@ impl Http {
         A: FnOnce(Request) -> F + Clone + Send + Sync + 'static,
         F: Future<Output: IntoResponse> + Send + 'static,
     {
+        Self::start_raw(move |request| {
+            answer(request.map(|body| String::from_utf8_lossy(&body).into_owned()))
+        })
+    }
+
+    /// The same where bodies are no texts.
+    pub fn start_raw<A, F>(answer: A) -> Result<Self>
+    where
+        A: FnOnce(axum::http::Request<Bytes>) -> F + Clone + Send + Sync + 'static,
+        F: Future<Output: IntoResponse> + Send + 'static,
+    {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
@@ -107,10 +118,10 @@ fn runtime() -> Result<Runtime> {
     Ok(Builder::new_current_thread().enable_all().build()?)
 }
 
-async fn whole(request: extract::Request) -> Result<Request> {
+async fn whole(request: extract::Request) -> Result<axum::http::Request<Bytes>> {
     let (head, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await?;
-    Ok(Request::from_parts(head, String::from_utf8_lossy(&body).into_owned()))
+    Ok(axum::http::Request::from_parts(head, body))
 }
 
 /// The header lines of a request.

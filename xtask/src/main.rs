@@ -4,6 +4,7 @@
 //! popup in a browser; there is no way past it.
 
 mod bench;
+mod book;
 mod build;
 mod check;
 mod demo;
@@ -68,6 +69,8 @@ enum Command {
     Snapshot(snapshot::Snapshot),
     /// Make a picture of every screen of the panel in every state (docs/screens), to be looked at after a change
     Screens,
+    /// Make a book of the documents (target/book/html)
+    Book,
     /// Learn from labelled pages what evidence is worth, and write the table of weights
     Train(train::Train),
     /// Measure how well pages are understood and filled
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Fill(fill) => fill.run(),
         Command::Snapshot(snapshot) => snapshot.run(),
         Command::Screens => screens::all(),
+        Command::Book => book::make(),
         Command::Train(train) => train.run(),
         Command::Eval(eval) => eval.run(),
     };

@@ -180,6 +180,14 @@ pub const LOG_FORMAT: Key = Key {
     doc: "`text` or `json`, one line an event, to standard error.",
 };
 
+/// Where spans go.
+pub const OTLP_ENDPOINT: Key = Key {
+    name: "otlp_endpoint",
+    variable: "VAULTY_OTLP_ENDPOINT",
+    default: "none",
+    doc: "Address of an OpenTelemetry collector that takes spans by OTLP over HTTP, such as `http://127.0.0.1:4318`. Headers that it wants are read from `OTEL_EXPORTER_OTLP_HEADERS`.",
+};
+
 /// Pages from a folder.
 pub const PAGES_DIR: Key = Key {
     name: "pages_dir",
@@ -210,5 +218,6 @@ pub const ALL: &[&Key] = &[
     &TRACE_PAGES,
     &LOG,
     &LOG_FORMAT,
+    &OTLP_ENDPOINT,
     &PAGES_DIR,
 ];

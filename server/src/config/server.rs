@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use reqwest::Url;
 use serde::{Deserialize, Deserializer};
 use toml::Value;
 use tracing_subscriber::EnvFilter;
@@ -17,7 +18,14 @@ use super::{
 
 /// Keys of this section.
 pub(super) const KEYS: &[&Key] =
-    &[&keys::LISTEN, &keys::DATA_DIR, &keys::LOG, &keys::LOG_FORMAT, &keys::PAGES_DIR];
+    &[
+    &keys::LISTEN,
+    &keys::DATA_DIR,
+    &keys::LOG,
+    &keys::LOG_FORMAT,
+    &keys::OTLP_ENDPOINT,
+    &keys::PAGES_DIR,
+];
 
 /// The server itself.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -35,6 +43,9 @@ pub struct Server {
     /// How it is logged.
     #[serde(deserialize_with = "log_format")]
     pub log_format: LogFormat,
+    /// Where spans go, without a slash at the end.
+    #[serde(deserialize_with = "collector")]
+    pub otlp_endpoint: Option<String>,
     /// Folder to serve the pages from instead of those inside the program.
     #[serde(deserialize_with = "existing_folder")]
     pub pages_dir: Option<PathBuf>,
@@ -57,6 +68,7 @@ impl Default for Server {
             data_dir: PathBuf::new(),
             log: "info".to_owned(),
             log_format: LogFormat::Text,
+            otlp_endpoint: None,
             pages_dir: None,
         }
     }
@@ -130,5 +142,23 @@ fn log_format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<LogFormat, D
         "text" => Ok(LogFormat::Text),
         "json" => Ok(LogFormat::Json),
         other => Err(format!("`{other}` is neither `text` nor `json`")),
+    })
+}
+
+fn collector<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    by(deserializer, |value| {
+        let text = text(value)?;
+        let is_one = Url::parse(text).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https")
+                && url.has_host()
+                && url.username().is_empty()
+                && url.password().is_none()
+                && url.query().is_none()
+                && url.fragment().is_none()
+        });
+        // It may hold a password, so it is not repeated.
+        let wrong = "is no address of a collector, such as http://127.0.0.1:4318; what it asks for as a password goes \
+                     into OTEL_EXPORTER_OTLP_HEADERS";
+        if is_one { Ok(Some(text.trim_end_matches('/').to_owned())) } else { Err(wrong.to_owned()) }
     })
 }

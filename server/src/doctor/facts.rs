@@ -61,6 +61,14 @@ pub async fn health(listen: SocketAddr, security: &Security) -> Option<HealthRes
     timeout(HEALTH_TIME, ask_health(listen, security)).await.ok()?
 }
 
+/// Asks a collector whether it takes spans, with a request that holds none: the status of its answer, if there is one.
+pub async fn collector(address: &str) -> Option<u16> {
+    let client = transport::client(None).ok()?;
+    let asked = client.post(format!("{address}/v1/traces"));
+    let asked = asked.header("content-type", "application/x-protobuf").send();
+    Some(timeout(HEALTH_TIME, asked).await.ok()?.ok()?.status().as_u16())
+}
+
 async fn ask_health(listen: SocketAddr, security: &Security) -> Option<HealthResponse> {
     let ip = match listen.ip() {
         ip if !ip.is_unspecified() => ip,

@@ -290,6 +290,28 @@ pub(super) fn clock(now: i64, files: &[Owned], seen: Option<&Seen>) -> Check {
     Check::ok("clock", "Nothing was written later than now.")
 }
 
+/// The collector of spans, by the status of its answer to a request without one.
+pub(super) fn collector(answer: Option<u16>) -> Check {
+    match answer {
+        Some(200..300) => Check::ok("collector", "It takes spans."),
+        Some(401 | 403) => Check::warning(
+            "collector",
+            "It answers, and wants to know who asks.",
+            "Set what it wants in OTEL_EXPORTER_OTLP_HEADERS; it was asked without that.",
+        ),
+        Some(status) => Check::problem(
+            "collector",
+            format!("It answers {status}: spans are dropped."),
+            "otlp_endpoint must name what takes OTLP over HTTP (usually port 4318), without /v1/traces.",
+        ),
+        None => Check::problem(
+            "collector",
+            "Nobody answers: spans are dropped.",
+            "Start it, or take it out: `vaulty-server config unset otlp_endpoint`.",
+        ),
+    }
+}
+
 /// The disk that the data lies on. `bytes` is how large the database is now, where it lies there.
 pub(super) fn disk(room: Option<Room>, keep: &Keep, bytes: Option<i64>) -> Check {
     let Some(room) = room else {

@@ -109,6 +109,9 @@ pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool)
         files.clear();
     }
     checks.push(judge::clock(now, &files, found));
+    if let Some(address) = config.server.otlp_endpoint.as_deref().filter(|_| !offline) {
+        checks.push(judge::collector(facts::collector(address).await));
+    }
     if !wrong.iter().any(|error| error.key.starts_with("llm") || error.key == OF_FILE) {
         let asked = if offline { None } else { Some(facts::providers(&config).await) };
         checks.extend(judge::providers(config.llm.mode, asked.as_deref()));

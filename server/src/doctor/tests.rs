@@ -173,6 +173,20 @@ fn a_clock_is_held_against_what_was_written() {
 }
 
 #[test]
+fn a_collector_is_known_by_its_answer() {
+    for (answer, expected) in [
+        (Some(200), Good),
+        (Some(202), Good),
+        (Some(401), Warning),
+        (Some(404), Problem),
+        (Some(503), Problem),
+        (None, Problem),
+    ] {
+        check(&[judge::collector(answer)], &[expected]);
+    }
+}
+
+#[test]
 fn room_on_a_disk_is_for_what_may_be_kept() {
     let keep = Keep { bytes: 1 << 30, ..Keep::default() };
     for (bytes, files, database, expected) in [

@@ -32,7 +32,7 @@ use super::{
     settings::{LlmConfig, Price, Provider},
     transport,
 };
-use crate::clock::Clock;
+use crate::{clock::Clock, telemetry::spans::Doing};
 
 /// Times that one provider is tried when trying again may help.
 const TRIES: u32 = 3;
@@ -433,9 +433,17 @@ impl Turn<'_, '_> {
         let started = Instant::now();
         let request = to_request(&self.endpoint, &call, now)?;
         let within = provider.timeout.min(self.left());
-        let sent = transport::send(&self.target.live.client, request, within, now).await;
+        let calling = Doing::call("model");
+        calling.note("gen_ai.provider.name", provider.name.clone());
+        let sent = transport::send(&self.target.live.client, request, within, now);
+        let sent = calling.around(sent).await;
         let result = sent.and_then(|response| parse_response(self.endpoint.kind, &response, &call));
         let usage = result.as_ref().map(|completion| completion.usage).unwrap_or_default();
+        calling.note("gen_ai.usage.input_tokens", i64::from(usage.input.unwrap_or(0)));
+        calling.note("gen_ai.usage.output_tokens", i64::from(usage.output.unwrap_or(0)));
+        if let Err(failure) = &result {
+            calling.failed(failure.problem.code());
+        }
         self.calls.push(Record {
             provider: provider.name.clone(),
             model: self.endpoint.model.clone(),

@@ -17,6 +17,7 @@ use crate::{
     error::ApiError,
     planner::redact,
     store::{Author, Durability, NewEntry, Outcome, Unit},
+    telemetry::spans::of_job,
     user::User,
 };
 
@@ -58,6 +59,7 @@ pub async fn log(
     let key = key.map(|key| (key, app.marks.fingerprint(&body.bytes)));
     let LogRequest { job_id, step, action, result } = body.value;
     check_id("jobId", &job_id)?;
+    of_job(&job_id, Some(step));
     // Whatever was pressed may have sent something.
     let pressed = matches!(action, AgentAction::Click { .. });
     let kept = Kept { action: redact::action(&action), result: redact::result(&result) };

@@ -28,6 +28,7 @@ use crate::{
         replay, source_name,
     },
     store::{Answered, Author, Durability, Fingerprint, NewAnswer, NewEntry, Outcome, Unit},
+    telemetry::spans::{Doing, of_job},
     traces,
     user::{Caller, User},
 };
@@ -96,6 +97,7 @@ pub async fn next(
 ) -> Result<Response, ApiError> {
     let JsonBody { value: request, bytes, .. } = body;
     check_id("jobId", &request.job_id)?;
+    of_job(&request.job_id, Some(request.step));
     let fingerprint = app.marks.fingerprint(&bytes);
     drop(bytes);
     let key = idempotency_key(&app, &headers)?;
@@ -115,7 +117,11 @@ pub async fn next(
     let Prepared { question, values, numbers } = prepared;
     let question = Arc::new(question);
     let asker = Asker { caller, user: user.clone(), job_id: round.job_id.clone() };
-    let planned = app.planner.plan(question.clone(), &asker).await;
+    let planning = Doing::part("plan");
+    planning.note("vaulty.fields", i64::try_from(fields).unwrap_or(i64::MAX));
+    let planned = planning.around(app.planner.plan(question.clone(), &asker)).await;
+    planning.note("vaulty.planner", source_name(planned.response.planner.source));
+    drop(planning);
     app.metrics.plan(source_name(planned.response.planner.source));
     let asks = planned
         .response

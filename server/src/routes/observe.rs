@@ -10,12 +10,13 @@ use axum::{
     response::Response,
 };
 use shared_types::api::{ErrorBody, ErrorEnvelope};
+use tracing::{Instrument as _, field::Empty};
 
 use crate::{
     app::Shared,
     error::ApiError,
     security,
-    telemetry::{self, RequestId},
+    telemetry::{self, RequestId, spans::Doing},
 };
 
 /// Surrounds everything else, so that whatever comes out has an id, headers and, as an error, a body.
@@ -25,19 +26,27 @@ pub(super) async fn observe(State(app): State<Shared>, request: Request, next: N
     let method = method_name(request.method());
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let path = request.uri().clone();
+    let route = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let tls = app.config.security.tls_proxy && security::came_by_tls(request.headers());
 
-    let mut response = next.run(request).await;
+    let doing = Doing::request(method, route, request.headers());
+    // Of the level that is always logged, so that no line of this request is without its id.
+    let lines = tracing::error_span!("request", request_id = %id, job = Empty, step = Empty);
+    let mut response = doing.around(next.run(request)).instrument(lines).await;
 
     let error = write_error(&mut response, &id);
     security::apply_headers(path.path(), tls, response.headers_mut());
     if let Some(value) = id.header() {
         response.headers_mut().insert(telemetry::HEADER, value);
     }
-    let route = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let status = response.status().as_u16();
     let took = started.elapsed();
     app.metrics.request(method, route, status, took);
+    doing.note("http.response.status_code", i64::from(status));
+    doing.note("vaulty.request_id", id.to_string());
+    if let Some(error) = &error {
+        doing.failed(error.code);
+    }
     log(&id, method, route, status, took, error.as_ref());
     response
 }

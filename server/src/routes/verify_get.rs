@@ -14,7 +14,7 @@ use super::{
     extract::{Query, check_id},
     refusals::Refusals,
 };
-use crate::{app::Shared, codes, error::ApiError, user::User};
+use crate::{app::Shared, codes, error::ApiError, telemetry::spans::of_job, user::User};
 
 /// Where codes are left and taken.
 pub const PATH: &str = "/api/agent/verify";
@@ -45,6 +45,7 @@ pub async fn take(
 ) -> Result<Response, ApiError> {
     let job_id = query.required("jobId")?;
     check_id("jobId", job_id)?;
+    of_job(job_id, None);
     let wait = match query.optional("wait") {
         None => LONGEST_WAIT,
         Some(seconds) => {

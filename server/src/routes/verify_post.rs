@@ -11,6 +11,7 @@ use crate::{
     app::Shared,
     codes::{self, NobodyWaits},
     error::ApiError,
+    telemetry::spans::of_job,
     user::User,
 };
 
@@ -48,6 +49,7 @@ pub async fn give(
 ) -> Result<Json<OkResponse>, ApiError> {
     let VerifyRequest { job_id, code, .. } = body.value;
     check_id("jobId", &job_id)?;
+    of_job(&job_id, None);
     if code.is_empty() || code.reveal().chars().count() > LONGEST {
         return Err(ApiError::invalid("code", "must have 1 to 256 characters"));
     }

@@ -127,6 +127,17 @@ pub enum CommitError {
     Failed,
 }
 
+impl CommitError {
+    /// It as a word.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Unavailable => "unavailable",
+            Self::Failed => "failed",
+        }
+    }
+}
+
 impl From<&StoreError> for CommitError {
     fn from(error: &StoreError) -> Self {
         if error.passes() { Self::Unavailable } else { Self::Failed }

@@ -47,11 +47,8 @@ impl Ids {
 
     /// The client's id if it is sane, else a new one.
     pub fn of(&self, headers: &HeaderMap) -> RequestId {
-        let sane = |text: &&str| {
-            (1..=LONGEST).contains(&text.len())
-                && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
-        };
-        match headers.get(HEADER).and_then(|value| value.to_str().ok()).filter(sane) {
+        let said = headers.get(HEADER).and_then(|value| value.to_str().ok());
+        match said.filter(|text| is_sane(text)) {
             Some(id) => RequestId(id.into()),
             None => {
                 let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -59,6 +56,12 @@ impl Ids {
             }
         }
     }
+}
+
+/// Whether a text is an id that a log may hold: short, and of letters and digits.
+pub(super) fn is_sane(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
 }
 
 #[cfg(test)]

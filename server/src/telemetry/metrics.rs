@@ -184,3 +184,74 @@ fn status_text(status: u16) -> &'static str {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use serde_json::Value;
+    use shared_types::api::ModelCall;
+
+    use super::*;
+
+    /// Something of everything that is counted.
+    fn of_everything() -> String {
+        let metrics = Metrics::default();
+        metrics.request("GET", "/api/jobs", 200, Duration::from_millis(3));
+        metrics.plan("rules");
+        metrics.ledger(&LedgerEntry {
+            calls: vec![ModelCall { provider: "home".to_owned(), ..ModelCall::default() }],
+            refused: BTreeMap::from([("no-such-key".to_owned(), 1)]),
+            ..LedgerEntry::default()
+        });
+        metrics.committed(3, Duration::from_millis(2));
+        metrics.shed();
+        metrics.dropped(1);
+        metrics.render()
+    }
+
+    /// The words of an expression, with what a metric's name or a label may consist of.
+    fn words(expression: &str) -> impl Iterator<Item = &str> {
+        expression.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|w| !w.is_empty())
+    }
+
+    /// The labels that an expression names: in `by (…)` and in `{…}`.
+    fn labels(expression: &str) -> Vec<&str> {
+        let between = |open: &str, close| {
+            let parts: Vec<_> = expression.split(open).skip(1).collect();
+            parts.into_iter().filter_map(move |part| Some(part.split_once(close)?.0))
+        };
+        let matched = between("{", '}').flat_map(|part| part.split(','));
+        let matched = matched.filter_map(|part| words(part).next());
+        between("by (", ')').flat_map(words).chain(matched).collect()
+    }
+
+    #[test]
+    fn what_the_dashboard_asks_for_is_counted() {
+        let counted = of_everything();
+        let dashboard = include_str!("../../packaging/grafana.json");
+        let dashboard: Value = serde_json::from_str(dashboard).unwrap();
+        let panels = dashboard["panels"].as_array().unwrap();
+        let targets = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
+        let mut shown = BTreeSet::new();
+        for expression in targets.map(|target| target["expr"].as_str().unwrap()) {
+            let names = words(expression).filter(|word| word.starts_with("vaulty_"));
+            for name in names {
+                let is_of = |line: &&str| {
+                    line.strip_prefix(name).is_some_and(|rest| rest.starts_with(['{', ' ']))
+                };
+                let lines: Vec<_> = counted.lines().filter(is_of).collect();
+                assert!(!lines.is_empty(), "{name} is counted nowhere");
+                for label in labels(expression) {
+                    let named = format!("{label}=\"");
+                    assert!(lines.iter().all(|line| line.contains(&named)), "{name} has no {label}");
+                }
+                shown.insert(name.trim_end_matches("_bucket"));
+            }
+        }
+        let kinds = counted.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+        for name in kinds.filter_map(|kind| kind.split(' ').next()) {
+            assert!(shown.contains(name), "{name} is not on the dashboard");
+        }
+    }
+}

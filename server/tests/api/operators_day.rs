@@ -181,6 +181,10 @@ async fn read_a_report(machine: &Machine, server: Process, token: &str) {
     let said = machine.runs("report").await;
     assert!(said.contains("\"jobId\":\"older\"") && said.contains("step 1: the same"), "{said}");
     assert!(!said.contains(token), "the token is nobody's to see");
+    // Whether or not somebody takes spans here, it is looked at.
+    machine.runs("spans").await;
+    let (_, said) = machine.tries("watch", None).await;
+    assert!(said.contains("\"collector\""), "{said}");
     server.stop();
 }
 
@@ -267,7 +271,7 @@ fn every_block_of_the_document_is_run() {
         DOCUMENT.lines().filter_map(|line| line.strip_prefix("```sh")).map(str::trim).collect();
     let here = [
         "back", "backup", "pair", "postgres", "proxy", "report", "restore", "rotate", "second",
-        "setup", "trace", "update", "watch",
+        "setup", "spans", "trace", "update", "watch",
     ];
     let elsewhere = ["install"];
     assert_eq!(kinds, here.into_iter().chain(elsewhere).collect());

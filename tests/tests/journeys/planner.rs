@@ -3,6 +3,7 @@
 use std::{
     future::pending,
     net::{SocketAddr, TcpListener},
+    process::Command,
     sync::{Arc, Mutex},
     thread,
 };
@@ -17,6 +18,7 @@ use tests::{
     Http,
     http::{self, Request},
     paths,
+    process::Process,
     server::Server,
 };
 
@@ -249,6 +251,34 @@ fn an_endpoint_of_the_old_contract_fills_by_placeholders() {
     for value in ["ada@example.org", "Beispielweg", "Ada", "10115"] {
         assert!(!bodies.contains(value), "{value} left the browser");
     }
+}
+
+/// Proves that the planner of docs/PLANNER.md, as it stands there, fills a form and has it sent: a program of somebody's own
+/// that knows nothing of Vaulty but the contract.
+#[test]
+fn the_planner_of_the_document_fills_a_form() {
+    let mut python = Command::new("python3");
+    if python.arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "no Python is installed");
+        println!("skipped: no Python is installed");
+        return;
+    }
+    let mut python = Command::new("python3");
+    python.arg(paths::workspace().join("docs/examples/planner.py")).arg("0");
+    let planner = Process::of(python).expect("the planner is up");
+    let stage = Stage::with_server_setting();
+    let home = stage.vaulty.home();
+    home.set_settings(&[("#use-server", true.into()), ("#api-base", planner.url().into())])
+        .expect("settings are saved");
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    let job = popup.job().expect("a job");
+    assert_eq!(job["plannerNote"], "Planned by the server", "{job}");
+    popup.approve(false).expect("yes");
+    rests(&popup, "done");
+    let seen = app(&tab);
+    assert_eq!((&seen["submits"], &seen["values"]["email"]), (&json!(1), &json!("ada@example.org")));
+    assert_eq!(seen["values"]["country"], "DE");
 }
 
 /// Proves that a server of a later contract is asked for no plan, that the form is filled without it, and that the person

@@ -92,6 +92,7 @@ fn pack(machines: &[Machine], out: &Path, steps: &Steps) -> Result<()> {
         fs::write(out.join("vaulty.cdx.json"), bill::cyclone_dx(&parts)?)?;
         Ok(fs::write(&licences, bill::licences(&parts)?)?)
     })?;
+    fs::copy(known::packaging("grafana.json"), out.join("vaulty-grafana.json"))?;
     steps.run("packing", |step| {
         for machine in machines {
             debian::package(*machine, out, &licences, step)?;

@@ -19,7 +19,7 @@ use shared_types::{
     ProfileKey, Question, Target, ValueSource, ValueState, Widget,
     api::{
         DraftRequest, HistoryEntry, LlmChoice, LogRequest, NextRequest, PairRequest,
-        SaveProfileRequest,
+        SaveProfileRequest, SourceQuery,
     },
     job::OpenField,
     json,
@@ -275,6 +275,11 @@ impl Exit {
     /// The profile, which the person keeps at their server.
     pub fn profile(request: SaveProfileRequest) -> Outgoing<SaveProfileRequest> {
         Outgoing(request)
+    }
+
+    /// What the person looks for, for a source that they chose, by way of their server.
+    pub fn sought(query: SourceQuery) -> Outgoing<SourceQuery> {
+        Outgoing(query)
     }
 
     /// The code that the person read off their server.

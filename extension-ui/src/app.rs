@@ -108,6 +108,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         settings::recipes::load(app.settings.recipes).await;
         settings::lists::load(app.settings.lists).await;
         crate::tables::load(app.fill.tables).await;
+        sources::load(app.session).await;
     });
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));

@@ -212,6 +212,12 @@ async fn read_as<T: serde::de::DeserializeOwned>(
     found.as_string().and_then(|found| json::from_str(&found).ok()).ok_or_else(unread)
 }
 
+/// A text as a file of this name.
+pub(crate) fn text_file(text: &Private, name: &str) -> Option<web_sys::File> {
+    let parts = js_sys::Array::of1(&text.reveal().into());
+    web_sys::File::new_with_str_sequence(&parts, name).ok()
+}
+
 /// A file's bytes in base64.
 pub(crate) async fn file_base64(file: &web_sys::File) -> Option<String> {
     let reader = web_sys::FileReader::new().ok()?;

@@ -19,6 +19,7 @@ mod screens;
 mod sent;
 mod session;
 mod settings;
+mod sources;
 mod tables;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! What all screens share: which tab the panel is for, the jobs, and which view is shown.
 
 use extension_browser::chrome;
-use shared_types::{JobRecord, ProfileSet, Receipt};
+use shared_types::{JobRecord, ProfileSet, Receipt, api::SourceSummary};
 use sycamore::prelude::*;
 
 use crate::{
@@ -40,6 +40,8 @@ pub(crate) struct Session {
     pub(crate) profiles: Signal<ProfileSet>,
     /// What was sent, newest first.
     pub(crate) receipts: Signal<Vec<Receipt>>,
+    /// Other programs that may be asked by way of the server.
+    pub(crate) sources: Signal<Vec<SourceSummary>>,
     /// Whether the browser keeps Vaulty out of web pages.
     pub(crate) shut_out: Signal<bool>,
     /// Whether there is nothing to fill from.
@@ -79,6 +81,7 @@ impl Session {
             job,
             profiles: create_signal(ProfileSet::default()),
             receipts: create_signal(Vec::new()),
+            sources: create_signal(Vec::new()),
             shut_out: create_signal(false),
             empty_profile: create_signal(false),
             notice: create_signal(None),

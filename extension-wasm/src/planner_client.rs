@@ -9,15 +9,16 @@ use agent_core::{
     person::older,
     server::{self, Address, Credentials, Spoken},
 };
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use shared_types::{
     Private, Profile, ProfileKey,
     agents::{AgentCommands, AgentPoll},
     api::{
-        CodeResponse, DraftRequest, DraftResponse, ErasedResponse, ErrorEnvelope, HealthResponse,
-        LlmChoice, LogRequest, NextRequest, PairRequest, PairResponse, PairedBrowser,
-        PairedBrowsers, ProfileResponse, SaveProfileRequest,
+        CodeResponse, DraftRequest, DraftResponse, ErasedResponse, ErrorEnvelope, FoundDocument,
+        FoundDocuments, FoundRecords, HealthResponse, LlmChoice, LogRequest, NextRequest,
+        PairRequest, PairResponse, PairedBrowser, PairedBrowsers, ProfileResponse,
+        SaveProfileRequest, SourceQuery, SourceSummaries, SourceSummary,
     },
     json,
     settings::AgentSettings,
@@ -38,6 +39,8 @@ const MODEL_TIMEOUT_MS: u32 = 70_000;
 const STALLED_FOR_MS: f64 = 60_000.0;
 /// For small questions.
 const SHORT_TIMEOUT_MS: u32 = 5_000;
+/// Another program may take a minute, and the server some more to notice.
+const SOURCE_TIMEOUT_MS: u32 = 70_000;
 /// A long poll may take 25 s by contract.
 const POLL_TIMEOUT_MS: u32 = 30_000;
 
@@ -250,17 +253,66 @@ impl Server {
     }
 
     /// Waits for a code that somebody sends to the server. `None`: none came in this time.
-    pub(crate) async fn code(&self, job_id: &str) -> Result<Option<Private>, ChromeError> {
+    pub(crate) async fn code(&self, job_id: &str) -> Result<Option<CodeResponse>, ChromeError> {
         let path =
             format!("/api/agent/verify?jobId={}&wait=25", js_sys::encode_uri_component(job_id));
         let response = self.send("GET", &path, None, POLL_TIMEOUT_MS).await?;
         match response.status {
             200 => json::from_str::<CodeResponse>(&response.body)
-                .map(|answer| Some(answer.code))
+                .map(Some)
                 .map_err(|error| ChromeError(error.to_string())),
             204 => Ok(None),
             _ => Err(ChromeError(explain(&response))),
         }
+    }
+
+    /// Other programs that the server may ask for the person. An older one knows of none.
+    pub(crate) async fn sources(&self) -> Result<Vec<SourceSummary>, String> {
+        let asked = self.send("GET", "/api/sources", None, SHORT_TIMEOUT_MS).await;
+        let response = asked.map_err(|_| self.not_reachable())?;
+        match response.status {
+            200 => json::from_str::<SourceSummaries>(&response.body)
+                .map(|answer| answer.sources)
+                .map_err(|_| msg!("worker_the_server_s_answer_could_not_be")),
+            404 => Ok(Vec::new()),
+            _ => Err(explain(&response)),
+        }
+    }
+
+    /// Records that one of them finds.
+    pub(crate) async fn records(&self, query: SourceQuery) -> Result<Private, String> {
+        self.found::<FoundRecords>("records", query).await.map(|found| found.records)
+    }
+
+    /// Documents that one of them finds.
+    pub(crate) async fn documents(&self, query: SourceQuery) -> Result<Vec<FoundDocument>, String> {
+        self.found::<FoundDocuments>("documents", query).await.map(|found| found.documents)
+    }
+
+    async fn found<T: DeserializeOwned>(
+        &self,
+        what: &str,
+        query: SourceQuery,
+    ) -> Result<T, String> {
+        let source = query.source.clone();
+        let path = format!("/api/sources/{what}");
+        let body = chrome::written(&Exit::sought(query)).map_err(|error| error.to_string())?;
+        let asked = self.send("POST", &path, Some(&body), SOURCE_TIMEOUT_MS).await;
+        let response = asked.map_err(|_| self.not_reachable())?;
+        if response.status == 200 {
+            return json::from_str::<T>(&response.body)
+                .map_err(|_| msg!("worker_the_server_s_answer_could_not_be"));
+        }
+        let said = json::from_str::<ErrorEnvelope>(&response.body);
+        Err(match said.as_ref().map_or("", |said| said.error.code.as_str()) {
+            "nothing-found" => msg!("worker_source_found_nothing", source = source),
+            "no-such-source" => msg!("worker_source_is_gone"),
+            "source-busy" => msg!("worker_source_is_busy", source = source),
+            "source-timeout" => msg!("worker_source_is_slow", source = source),
+            "source-unreachable" => msg!("worker_source_is_away", source = source),
+            "source-unreadable" | "source-failed" => msg!("worker_source_failed", source = source),
+            _ => explain(&response),
+        })
     }
 
     /// Exchanges the code that the server shows for a token.

@@ -14,6 +14,7 @@ use crate::{
     planner::{Planner, repeats::Repeats},
     relay::Relay,
     security::{Allowed, Gates, PairingCodes, Tokens},
+    sources::Sources,
     store::Store,
     telemetry::{Ids, Metrics},
     traces::Traces,
@@ -49,6 +50,8 @@ pub struct App {
     pub repeats: Repeats,
     /// Codes on their way.
     pub codes: Codes,
+    /// Other programs that may be asked for a person.
+    pub sources: Sources,
     /// What agents ask of browsers, on its way.
     pub relay: Relay,
     /// Where traces go.
@@ -89,6 +92,7 @@ impl App {
                 .with_model_places((config.limits.max_concurrent_requests / 2).max(1)),
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
+            sources: Sources::new(&config.clients),
             relay: Relay::default(),
             traces,
             pages: Pages::new(config.server.pages_dir.clone()),

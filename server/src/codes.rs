@@ -21,6 +21,8 @@ const CODE_LIFE: Duration = Duration::from_secs(5 * 60);
 const POLL_LIFE: Duration = Duration::from_secs(60);
 /// How long a job counts as waiting after its plan asked for a code.
 const PLAN_LIFE: Duration = Duration::from_secs(30 * 60);
+/// Codes that are remembered of a job.
+const FOUND: usize = 20;
 /// Jobs remembered at most.
 const JOBS: usize = 1024;
 
@@ -41,6 +43,10 @@ struct Slot {
     code: Option<(Private, i64)>,
     /// Wakes the open questions.
     arrived: Arc<Notify>,
+    /// When its client began to ask.
+    since: i64,
+    /// Codes that a program found and that were handed over: they were wrong, if another is asked for.
+    found: Vec<Private>,
 }
 
 impl Slot {
@@ -120,6 +126,23 @@ impl Codes {
         self.with(|jobs, _| jobs.retain(|name, _| !name.starts_with(&of_user)));
     }
 
+    /// When the client of a job began to ask for a code, milliseconds since 1970.
+    pub fn asked_since(&self, job_id: &str) -> i64 {
+        self.with(|jobs, now| jobs.get(job_id).map_or(now, |slot| slot.since))
+    }
+
+    /// Whether a code that a program found was not found for this job before; from now on it was.
+    pub fn is_new(&self, job_id: &str, code: &Private) -> bool {
+        self.with(|jobs, now| {
+            let slot = slot(jobs, job_id, now);
+            let is_new = !slot.found.contains(code);
+            if is_new && slot.found.len() < FOUND {
+                slot.found.push(code.clone());
+            }
+            is_new
+        })
+    }
+
     fn take_now(&self, job_id: &str) -> Option<Private> {
         self.with(|jobs, now| {
             let slot = jobs.get_mut(job_id)?;
@@ -158,6 +181,9 @@ impl<'a> Question<'a> {
     fn open(codes: &'a Codes, job_id: &'a str) -> Self {
         let arrived = codes.with(|jobs, now| {
             let slot = slot(jobs, job_id, now);
+            if !slot.waits(now) || slot.since == 0 {
+                slot.since = now;
+            }
             slot.open += 1;
             slot.arrived.clone()
         });
@@ -185,6 +211,22 @@ mod tests {
     fn codes() -> (Codes, Clock) {
         let clock = Clock::system();
         (Codes::new(clock.clone()), clock)
+    }
+
+    #[tokio::test]
+    async fn a_code_that_was_found_before_is_none_and_the_time_of_asking_is_kept() {
+        let (codes, clock) = codes();
+        assert!(codes.is_new("j", &"1234".into()));
+        assert!(!codes.is_new("j", &"1234".into()));
+        assert!(codes.is_new("j", &"5678".into()) && codes.is_new("other", &"1234".into()));
+        codes.take("j", NOW).await;
+        let since = codes.asked_since("j");
+        clock.advance(Duration::from_secs(30));
+        codes.take("j", NOW).await;
+        assert_eq!(codes.asked_since("j"), since, "it is one wait");
+        clock.advance(POLL_LIFE * 2);
+        codes.take("j", NOW).await;
+        assert!(codes.asked_since("j") > since, "it is another one");
     }
 
     #[tokio::test]

@@ -25,6 +25,7 @@ pub mod routes;
 pub mod security;
 pub mod serve;
 pub mod signals;
+pub mod sources;
 pub mod store;
 pub mod strict;
 pub mod telemetry;

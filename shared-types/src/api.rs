@@ -235,6 +235,84 @@ pub struct VerifyRequest {
 pub struct CodeResponse {
     /// The code.
     pub code: Private,
+    /// The source that found it, where it was no person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// What a source may be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum SourceKind {
+    /// One-time codes, while a job waits for one.
+    Codes,
+    /// Records.
+    Records,
+    /// Documents.
+    Documents,
+}
+
+/// Another program that the server may ask for the person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct SourceSummary {
+    /// The name that the host gave it.
+    pub name: String,
+    /// What it may be asked for.
+    pub kinds: Vec<SourceKind>,
+}
+
+/// Answer of `GET /api/sources`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct SourceSummaries {
+    /// The sources of this user, by name.
+    pub sources: Vec<SourceSummary>,
+}
+
+/// `POST /api/sources/records` and `POST /api/sources/documents`
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct SourceQuery {
+    /// The name of the source.
+    pub source: String,
+    /// The words that the person typed; 1 to 200 characters.
+    pub query: Private,
+}
+
+/// Answer of `POST /api/sources/records`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct FoundRecords {
+    /// A list of objects, as the text of a JSON file; at most 200, at most 1 MiB.
+    pub records: Private,
+}
+
+/// A document that a source found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct FoundDocument {
+    /// Its file's name.
+    pub name: String,
+    /// Its media type; empty where the source says none.
+    pub media_type: String,
+    /// Its bytes as base64 (RFC 4648, section 4), at most 2 MiB of them.
+    pub data: Private,
+}
+
+/// Answer of `POST /api/sources/documents`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct FoundDocuments {
+    /// The documents, at most 5.
+    pub documents: Vec<FoundDocument>,
 }
 
 /// `POST /api/agent/log`

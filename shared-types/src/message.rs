@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::learned::{LessonRow, Trouble};
 use crate::{
     action::VerificationKind,
-    api::PairedBrowser,
+    api::{FoundDocument, PairedBrowser, SourceKind, SourceQuery, SourceSummary},
     consent::{DataKind, Scope},
     job::{JobMode, JobRecord, ShownValue},
     key::{ProfileId, ProfileKey},
@@ -177,6 +177,15 @@ pub enum PopupMessage {
     Unpair,
     /// The browsers that are paired with the server.
     Browsers,
+    /// Other programs that the server may ask for the person.
+    Sources,
+    /// Have the server ask one of them for records or documents.
+    AskSource {
+        /// For what.
+        kind: SourceKind,
+        /// Which one, and the person's words.
+        query: SourceQuery,
+    },
     /// Have the server let one of them in no longer.
     RevokeBrowser {
         /// `PairedBrowser::id`
@@ -440,6 +449,12 @@ pub enum PopupReply {
     Sync(SyncOutcome),
     /// The browsers that are paired.
     Browsers(Vec<PairedBrowser>),
+    /// Other programs that the server may ask.
+    Sources(Vec<SourceSummary>),
+    /// Records that one of them found: a list of objects, as the text of a JSON file.
+    Records(Private),
+    /// Documents that one of them found.
+    Documents(Vec<FoundDocument>),
     /// Fields that were put back, and those that hold something else by now.
     Undone {
         /// Put back.

@@ -16,28 +16,42 @@ use crate::{
     language::{self, List, has},
     page::Element,
     role::Role,
+    shown::shown,
     text::{readings, unaccented, words},
 };
 
 /// Who gave a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CodeSource {
     /// The person typed it in the popup.
     Person,
     /// It came from the person's server.
     Server,
+    /// A program that the server asks found it; by its name there.
+    Found(String),
 }
 
 impl CodeSource {
     /// As cards, log and what was written name it.
-    pub fn words(self) -> String {
+    pub fn words(&self) -> String {
         match self {
             Self::Person => msg!("gate_typed_by_you"),
             Self::Server => msg!("gate_from_your_server"),
+            Self::Found(by) => {
+                let by: String = shown(by).chars().take(LONGEST_NAME).collect();
+                msg!("gate_found_by", source = by)
+            }
         }
+    }
+
+    /// Whether a person typed it here.
+    pub fn is_person(&self) -> bool {
+        *self == Self::Person
     }
 }
 
+/// Longest name of a program, in characters.
+const LONGEST_NAME: usize = 32;
 /// Longest code, in characters; passwords are codes, too.
 const LONGEST: usize = 200;
 /// Characters of a one-time code, without what groups them.
@@ -79,7 +93,7 @@ pub fn roles_for(kind: VerificationKind) -> &'static [Role] {
 pub fn judge_code(
     kind: VerificationKind,
     code: &str,
-    source: CodeSource,
+    source: &CodeSource,
     (field, element): (&Field, &Element),
     origins: &[String],
 ) -> Result<Kind, String> {
@@ -93,13 +107,13 @@ pub fn judge_code(
     if !Role::of(field).is_some_and(|role| roles_for(kind).contains(&role)) {
         return no(&msg!("gate_the_field_does_not_ask_for_a_code"));
     }
-    if is_harmless(field) && !(source == CodeSource::Person && says_where_sent(field)) {
+    if is_harmless(field) && !(source.is_person() && says_where_sent(field)) {
         return no(&msg!("gate_what_the_field_says_and_what_it_is"));
     }
     if code.chars().count() > LONGEST || code.chars().any(char::is_control) {
         return no(&msg!("gate_it_has_not_the_shape_of_a_code"));
     }
-    if source == CodeSource::Server {
+    if !source.is_person() {
         if !may_come_from_server(kind) || !is_one_time_code(code) {
             return no(&msg!("gate_only_one_time_codes_are_taken_from"));
         }
@@ -230,10 +244,10 @@ mod tests {
             ..Field::default()
         };
         let otp = || field("one-time-code", "Verification code");
-        let (person, server) = (CodeSource::Person, CodeSource::Server);
+        let (person, server) = (&CodeSource::Person, &CodeSource::Server);
         let (code, password) = (VerificationKind::Otp, VerificationKind::Password);
         let judged =
-            |kind: VerificationKind, text: &str, source: CodeSource, field: &Field, at: &str| {
+            |kind: VerificationKind, text: &str, source: &CodeSource, field: &Field, at: &str| {
                 let element = Element {
                     expect: Expect { origin: at.into(), ..Expect::default() },
                     ..Element::default()
@@ -362,5 +376,8 @@ mod tests {
         }
         assert_eq!(CodeSource::Person.words(), "typed by you");
         assert_eq!(CodeSource::Server.words(), "from your server");
+        let found = |by: &str| CodeSource::Found(by.to_owned()).words();
+        assert_eq!(found("mail"), "found by mail, from your server");
+        assert!(found(&"x".repeat(500)).chars().count() < 80);
     }
 }

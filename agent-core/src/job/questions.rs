@@ -156,7 +156,7 @@ impl Job {
         if self.record.status != JobStatus::NeedsVerification {
             return Err(msg!("job_no_code_is_asked_for_now"));
         }
-        if code.source == CodeSource::Server {
+        if !code.source.is_person() {
             let kind = self.record.verification.as_ref().map(|asked| asked.kind);
             if !kind.is_some_and(gate::may_come_from_server)
                 || !gate::is_one_time_code(code.text.reveal())
@@ -223,7 +223,7 @@ impl Job {
             fields.iter().filter_map(|field| field.fingerprint.clone()).collect();
         // Typing a code under the name of its field is consent to it; nobody typed this one.
         let is_agreed = entry.card.as_ref().is_some_and(|card| card.fields == prints);
-        if code.source == CodeSource::Server && !is_agreed {
+        if !code.source.is_person() && !is_agreed {
             let label = fields.first().map(|field| card::label_of(field)).unwrap_or_default();
             let card = Some(CodeCard { label, fields: prints });
             return self.ask_for_code(CodeEntry { card, ..entry }, ctx);
@@ -255,7 +255,7 @@ impl Job {
         Some(ShownValue {
             label: card.label.clone(),
             value: code.text.clone(),
-            source: code.source.words().to_owned(),
+            source: code.source.words(),
             ..ShownValue::default()
         })
     }

@@ -2,13 +2,14 @@
 
 use agent_core::person::document::{self, Unfit};
 use extension_browser::tasks::spawn_local;
-use shared_types::profile::Document;
+use shared_types::{api::FoundDocument, message::PopupReply, profile::Document};
 use sycamore::prelude::*;
 
 use super::state::State;
 use crate::{
     browser::{file_base64, focus_on, take_file},
     paint::{error, file_size, source_label, t},
+    sources,
 };
 
 /// The list, and what adds to it.
@@ -17,18 +18,11 @@ pub(super) fn view(state: State) -> View {
     let documents = state.editor.documents;
     let add = move |event: web_sys::Event| {
         let Some(file) = take_file(&event) else { return };
-        let Some(kind) = documents.with(|kept| document::name_for(&name.get_clone(), kept)) else {
-            wrong.set(msg!("documents_say_what_kind_of_document_this_is"));
-            focus_on("#document-name");
-            return;
-        };
+        let Some(kind) = kind_of(state) else { return };
         spawn_local(async move {
             match read_document(&file).await {
                 Ok(document) => {
-                    documents.update(|documents| documents.insert(kind, document));
-                    wrong.set(String::new());
-                    name.set(String::new());
-                    state.touched();
+                    keep(state, kind, document);
                 }
                 Err(why) => wrong.set(why),
             }
@@ -39,6 +33,15 @@ pub(super) fn view(state: State) -> View {
         documents.iter().map(|(name, kept)| item(state, name, kept)).collect::<Vec<View>>()
     };
     let document_error_part = error("document-error", wrong);
+    let found = async move |_, reply: PopupReply| match reply {
+        PopupReply::Documents(found) => state.found.set(found),
+        _ => state.source.fail(msg!("panel_unexpected_answer_from_the")),
+    };
+    let source_part = sources::view(state.source, msg!("sources_documents"), found);
+    let found_part = move || {
+        let found = state.found.get_clone().into_iter();
+        found.map(|one| found_item(state, one)).collect::<Vec<View>>()
+    };
     view! {
         ul(id="documents", class="plain") { (items()) }
         div(class="inline document-add") {
@@ -47,6 +50,50 @@ pub(super) fn view(state: State) -> View {
             div(class="field grow") { label(r#for="document-file") { (msg!("documents_file")) } input(id="document-file", r#type="file", on:change=add) }
         }
         (document_error_part)
+        (source_part)
+        ul(id="documents-found", class="plain") { (found_part()) }
+    }
+}
+
+/// What the next document is kept as; the person is asked where that is not known.
+fn kind_of(state: State) -> Option<String> {
+    let kept = state.editor.documents;
+    let kind = kept.with(|kept| document::name_for(&state.document_name.get_clone(), kept));
+    if kind.is_none() {
+        state.document_error.set(msg!("documents_say_what_kind_of_document_this_is"));
+        focus_on("#document-name");
+    }
+    kind
+}
+
+fn keep(state: State, kind: String, document: Document) {
+    state.editor.documents.update(|documents| documents.insert(kind, document));
+    state.document_error.set(String::new());
+    state.document_name.set(String::new());
+    state.touched();
+}
+
+/// A document that was found: nothing is kept of it before it is added.
+fn found_item(state: State, found: FoundDocument) -> View {
+    let FoundDocument { name, media_type, data } = found;
+    let document = document::of_file(t(name), media_type, data.reveal().to_owned());
+    let title = t(&document.name);
+    let about = file_size(document::size_of(&document));
+    let label = msg!("sources_add_this", name = title.clone());
+    let add = move |_| {
+        let Some(kind) = kind_of(state) else { return };
+        if document::check_base64(document.data.reveal()).is_err() {
+            return state.document_error.set(msg!("documents_the_file_couldnt_be_read"));
+        }
+        keep(state, kind, document.clone());
+        state.found.set(Vec::new());
+        focus_on("#document-name");
+    };
+    view! {
+        li(class="document") {
+            div(class="grow") { div { (title) } div(class="hint") { (about) } }
+            button(r#type="button", aria-label=label, on:click=add) { (msg!("sources_add")) }
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use extension_browser::{
 use serde_json::Value;
 use shared_types::{
     Profile, ProfileId, ProfileKey, ProfileSet,
+    api::{FoundDocument, SourceKind},
     import::FileFound,
     message::{ImportReport, SyncOutcome},
     profiles::NamedProfile,
@@ -29,6 +30,7 @@ use crate::{
     browser::focus_on,
     paint::{Said, Tone, say},
     session::Session,
+    sources,
 };
 
 /// Milliseconds without a change before a draft is kept.
@@ -53,6 +55,9 @@ pub(crate) struct State {
     /// What kind the next document is.
     pub(super) document_name: Signal<String>,
     pub(super) document_error: Signal<String>,
+    /// Documents that a program of the person's finds, and those that it found.
+    pub(super) source: sources::State,
+    pub(super) found: Signal<Vec<FoundDocument>>,
     pub(super) transfer: Transfer,
     /// On how many forms each entry was used.
     pub(super) uses: ReadSignal<BTreeMap<ProfileKey, usize>>,
@@ -85,6 +90,8 @@ impl State {
             busy: create_signal(false),
             document_name: create_signal(String::new()),
             document_error: create_signal(String::new()),
+            source: sources::State::new(session, SourceKind::Documents, "document-source"),
+            found: create_signal(Vec::new()),
             transfer,
             uses,
         }

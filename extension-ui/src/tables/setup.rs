@@ -5,13 +5,16 @@ use agent_core::{
     tables::{Column, MOST_AT_ONCE, Table, column_of_places, of_addresses},
 };
 use extension_browser::{chrome, tables as kept, tasks::spawn_local};
-use shared_types::{Private, ProfileId, import::TableFound, table::TableChange};
+use shared_types::{
+    Private, ProfileId, import::TableFound, message::PopupReply, table::TableChange,
+};
 use sycamore::prelude::*;
 
 use super::state::{Opened, Setup, State, show_job, tell};
 use crate::{
-    browser::{focus_on, read_rows, stop_reading, take_file, value_of},
+    browser::{focus_on, read_rows, stop_reading, take_file, text_file, value_of},
     paint::{Tone, error, invalid, options_of, say, t},
+    sources,
 };
 
 /// The files that are offered. What one is, its content says.
@@ -39,6 +42,14 @@ pub(super) fn open_view(state: State) -> View {
             focus_on("#table-addresses");
         }
     };
+    let found = async move |source: String, reply: PopupReply| match reply {
+        PopupReply::Records(records) => match text_file(&records, &format!("{source}.json")) {
+            Some(file) => open(state, file).await,
+            None => state.source.fail(msg!("panel_unexpected_answer_from_the")),
+        },
+        _ => state.source.fail(msg!("panel_unexpected_answer_from_the")),
+    };
+    let source_part = sources::view(state.source, msg!("sources_records"), found);
     view! {
         div(class="actions") {
             label(class="button", r#for="table-file") { (msg!("tables_open")) }
@@ -52,6 +63,7 @@ pub(super) fn open_view(state: State) -> View {
             (pasted_error_part)
             div(class="actions") { button(id="table-paste-open", r#type="button", on:click=paste) { (msg!("tables_paste_open")) } }
         }
+        (source_part)
         p(id="table-reading", class="hint", role="status", hidden=!reading.get()) { (msg!("tables_reading")) }
     }
 }

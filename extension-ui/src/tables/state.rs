@@ -2,12 +2,15 @@
 
 use agent_core::tables::{Row, RowState, Table, first_cells};
 use extension_browser::{chrome::ChromeError, tables as kept};
-use shared_types::{ProfileId, import::TableFound, message::PopupMessage, table::TableChange};
+use shared_types::{
+    ProfileId, api::SourceKind, import::TableFound, message::PopupMessage, table::TableChange,
+};
 use sycamore::prelude::*;
 
 use crate::{
     paint::{Said, Tone, say},
     session::Session,
+    sources,
     worker::send,
 };
 
@@ -34,6 +37,8 @@ pub(crate) struct State {
     /// What is pressed and not answered.
     pub(super) busy: Signal<bool>,
     pub(super) setup: Setup,
+    /// Records that a program of the person's finds.
+    pub(super) source: sources::State,
 }
 
 impl State {
@@ -45,6 +50,7 @@ impl State {
             said: create_signal(Said::default()),
             busy: create_signal(false),
             setup: Setup::new(),
+            source: sources::State::new(session, SourceKind::Records, "table-source"),
         }
     }
 

@@ -10,7 +10,7 @@ use agent_core::{
 };
 use shared_types::{
     Private, Profile, ProfileId, ProfileKey,
-    api::DraftRequest,
+    api::{DraftRequest, SourceKind},
     message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
 };
@@ -97,6 +97,8 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::GetLogs => logs().await,
         PopupMessage::ClearLogs => clear_logs().await,
         PopupMessage::Browsers
+        | PopupMessage::Sources
+        | PopupMessage::AskSource { .. }
         | PopupMessage::RevokeBrowser { .. }
         | PopupMessage::Unpair
         | PopupMessage::Pair { .. }
@@ -110,6 +112,15 @@ async fn answer_with_server(message: PopupMessage) -> Answer {
     match message {
         PopupMessage::Browsers => server().await?.browsers().await.map(PopupReply::Browsers),
         PopupMessage::RevokeBrowser { id } => revoke_browser(id).await,
+        PopupMessage::Sources => sources().await,
+        PopupMessage::AskSource { kind: SourceKind::Records, query } => {
+            server().await?.records(query).await.map(PopupReply::Records)
+        }
+        PopupMessage::AskSource { kind: SourceKind::Documents, query } => {
+            server().await?.documents(query).await.map(PopupReply::Documents)
+        }
+        // Codes are asked for by a job that waits for one.
+        PopupMessage::AskSource { .. } => Err(msg!("worker_source_is_gone")),
         PopupMessage::Unpair => unpair().await,
         PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::SyncProfile { direction, profile_id } => {
@@ -117,6 +128,14 @@ async fn answer_with_server(message: PopupMessage) -> Answer {
         }
         _ => check_server().await,
     }
+}
+
+/// What the server may ask; nothing where none is used, or an older one.
+async fn sources() -> Answer {
+    if !with_world(|world| world.settings.use_server) {
+        return Ok(PopupReply::Sources(Vec::new()));
+    }
+    server().await?.sources().await.map(PopupReply::Sources)
 }
 
 /// Goes on without the model that thinks.

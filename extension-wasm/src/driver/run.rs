@@ -12,7 +12,7 @@ use futures_util::future::{Either, join, select};
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobStatus,
-    api::{LogRequest, NextRequest},
+    api::{CodeResponse, LogRequest, NextRequest},
     job::PLANNED_BY_SERVER,
     message::PopupReply,
     settings::{LogEntry, LogLevel},
@@ -464,8 +464,9 @@ fn await_code(id: String) {
         while waits() {
             let Ok(server) = Server::from_settings().await else { return };
             match server.code(&id).await {
-                Ok(Some(code)) => {
-                    let event = Event::Code { code, source: gate::CodeSource::Server };
+                Ok(Some(CodeResponse { code, source })) => {
+                    let source = source.map_or(CodeSource::Server, CodeSource::Found);
+                    let event = Event::Code { code, source };
                     // Refused when the person was quicker, or when it is no one-time code.
                     if deliver(&id, event).await.is_err() {
                         console::log(LogLevel::Info, "the code came too late, or is none");

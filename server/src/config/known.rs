@@ -4,17 +4,18 @@
 use super::{
     keys::{self, Key},
     llm::{KEYS, LlmKey, PROVIDER_KEYS},
+    mcp::CLIENT_KEYS,
 };
 
 /// From here on two names are alike enough to be taken for each other.
 const ALIKE: f64 = 0.6;
-/// Stands for a provider's name.
+/// Stands for a name that whoever writes the file gives.
 const NAME: &str = "NAME";
 
 /// A key as it is documented.
 #[derive(Debug)]
 pub(super) struct Known {
-    /// Its path; NAME stands for a provider's name.
+    /// Its path; NAME stands for the name of a provider or of a program with tools.
     pub(super) path: String,
     /// Its variable of the environment; empty where there is none.
     pub(super) variable: &'static str,
@@ -30,13 +31,16 @@ pub(super) fn all() -> Vec<Known> {
         let Key { name, variable, default, doc } = key;
         Known { path: (*name).to_owned(), variable, default, doc }
     });
-    let of_llm = |path: String, doc| Known { path, variable: "", default: "", doc };
+    let of_table = |path: String, doc| Known { path, variable: "", default: "", doc };
     let llm = KEYS.iter().filter(|key| key.name != "providers");
-    let llm = llm.map(|key| of_llm(format!("llm.{}", key.name), key.doc));
+    let llm = llm.map(|key| of_table(format!("llm.{}", key.name), key.doc));
     let providers = PROVIDER_KEYS
         .iter()
-        .map(|key| of_llm(format!("llm.providers.{NAME}.{}", key.name), key.doc));
-    own.chain(llm).chain(providers).collect()
+        .map(|key| of_table(format!("llm.providers.{NAME}.{}", key.name), key.doc));
+    let clients = CLIENT_KEYS
+        .iter()
+        .map(|key| of_table(format!("mcp.clients.{NAME}.{}", key.name), key.doc));
+    own.chain(llm).chain(providers).chain(clients).collect()
 }
 
 /// The key of the first level that a path is, if it is one.
@@ -58,6 +62,9 @@ pub(super) fn find(key: &str) -> Result<Vec<&str>, Option<String>> {
         ["llm", "providers", name, "price" | "extra", ..] => !name.is_empty(),
         ["llm", "providers", name, last] => !name.is_empty() && is_in(PROVIDER_KEYS, last),
         ["llm", "user_models", user] => !user.is_empty(),
+        ["mcp", "clients", name, last] => {
+            !name.is_empty() && CLIENT_KEYS.iter().any(|key| key.name == *last)
+        }
         ["llm", name] => *name != "providers" && is_in(KEYS, name),
         _ => false,
     };
@@ -65,7 +72,8 @@ pub(super) fn find(key: &str) -> Result<Vec<&str>, Option<String>> {
 }
 
 fn nearest(key: &str) -> Option<String> {
-    let named = key.split('.').nth(2).filter(|_| key.starts_with("llm.providers."));
+    let is_of_name = ["llm.providers.", "mcp.clients."].iter().any(|start| key.starts_with(start));
+    let named = key.split('.').nth(2).filter(|_| is_of_name);
     let of_provider = format!(".{NAME}.");
     let all = all().into_iter().map(|known| match named {
         Some(name) => (known.path.replace(&of_provider, &format!(".{name}.")), known.variable),
@@ -111,6 +119,7 @@ mod tests {
             ("llm.mod", Some("llm.mode")),
             ("llm.providers.a.modle", Some("llm.providers.a.model")),
             ("llm.providers", None),
+            ("mcp.clients.crm.record", Some("mcp.clients.crm.records")),
             ("", None),
             ("llm..mode", Some("llm.mode")),
         ] {

@@ -10,6 +10,7 @@ pub mod keys;
 mod known;
 mod limits;
 pub mod llm;
+mod mcp;
 mod raw;
 mod read;
 mod section;
@@ -27,7 +28,7 @@ pub use security::{Auth, Security};
 pub use server::{LogFormat, Server};
 pub use store::{Database, Keep};
 
-use crate::llm::settings::LlmConfig;
+use crate::{llm::settings::LlmConfig, sources::settings::Client};
 
 /// A valid configuration.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +48,8 @@ pub struct Config {
     pub master_key: Option<Private>,
     /// Which models are asked, and how.
     pub llm: LlmConfig,
+    /// Tools of other programs that may be used for a person.
+    pub clients: Vec<Client>,
 }
 
 impl Config {
@@ -73,6 +76,10 @@ impl Config {
             Ok(llm) => (llm, Vec::new()),
             Err(errors) => (LlmConfig::none(), errors),
         };
+        let clients = mcp::load(raw, environment).unwrap_or_else(|wrong| {
+            errors.extend(wrong);
+            Vec::new()
+        });
         let mut wrong = Vec::new();
         let server: Server = section::read(raw, server::KEYS, &mut wrong);
         let config = Self {
@@ -83,6 +90,7 @@ impl Config {
             keep: section::read(raw, store::KEEP_KEYS, &mut wrong),
             master_key: environment(keys::MASTER_KEY_VARIABLE).map(Private::from),
             llm,
+            clients,
         };
         // In the order of the documentation, whatever the sections are.
         wrong.sort_by_key(|error| keys::ALL.iter().position(|key| key.name == error.key));
@@ -98,7 +106,8 @@ impl Config {
         let keys = keys::ALL
             .iter()
             .map(|key| format!("{} = {}  ({})", key.name, self.shown(raw, key), raw.origin(key)));
-        keys.chain(self.llm.describe()).collect()
+        let clients = self.clients.iter().map(Client::describe);
+        keys.chain(self.llm.describe()).chain(clients).collect()
     }
 
     /// What holds for a key, as it is shown.

@@ -15,6 +15,8 @@ use super::{
 
 /// Name of the models' table in the file.
 pub(super) const LLM: &str = "llm";
+/// That of other programs' tools.
+pub(super) const MCP: &str = "mcp";
 
 /// What the command line sets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,6 +37,7 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub struct Raw {
     values: BTreeMap<&'static str, (Value, Origin)>,
     llm: Option<toml::Table>,
+    mcp: Option<toml::Table>,
     file: Option<PathBuf>,
     overridden: Vec<(&'static str, Origin)>,
 }
@@ -121,6 +124,10 @@ impl Raw {
                 raw.llm = Some(table.clone());
                 continue;
             }
+            if let (MCP, Value::Table(table)) = (name.as_str(), &value) {
+                raw.mcp = Some(table.clone());
+                continue;
+            }
             match keys::ALL.iter().find(|key| key.name == name) {
                 Some(key) => raw.set(key, value, Origin::File),
                 None => unknown.push(ConfigError {
@@ -168,6 +175,11 @@ impl Raw {
     /// The table `[llm]` of the file.
     pub fn llm(&self) -> Option<&toml::Table> {
         self.llm.as_ref()
+    }
+
+    /// The table `[mcp]` of the file.
+    pub fn mcp(&self) -> Option<&toml::Table> {
+        self.mcp.as_ref()
     }
 
     /// Nothing but a table `[llm]`.

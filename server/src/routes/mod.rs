@@ -23,6 +23,7 @@ pub mod profile_delete;
 pub mod profile_get;
 pub mod profile_save;
 mod refusals;
+pub mod sources;
 pub mod token_revoke;
 pub mod tokens_list;
 pub mod user_erase;
@@ -57,6 +58,9 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(job_ledger::read))
         .routes(routes!(job_events::watch))
         .routes(routes!(agents_poll::poll))
+        .routes(routes!(sources::list))
+        .routes(routes!(sources::records))
+        .routes(routes!(sources::documents))
 }
 
 /// Operations that hold no one's data.

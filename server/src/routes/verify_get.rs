@@ -1,6 +1,6 @@
 //! `GET /api/agent/verify`
 
-use std::time::Duration;
+use std::{future::pending, time::Duration};
 
 use axum::{
     Extension, Json,
@@ -8,18 +8,32 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use chrono::{DateTime, SecondsFormat};
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use shared_types::api::{CodeResponse, ErrorEnvelope};
+use tokio::time::sleep;
 
 use super::{
     extract::{Query, check_id},
     refusals::Refusals,
 };
-use crate::{app::Shared, codes, error::ApiError, telemetry::spans::of_job, user::User};
+use crate::{
+    app::{App, Shared},
+    clock::millis,
+    codes,
+    error::ApiError,
+    sources::CODE_EVERY,
+    telemetry::spans::of_job,
+    user::User,
+};
 
 /// Where codes are left and taken.
 pub const PATH: &str = "/api/agent/verify";
 /// The longest that a request waits for a code.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(25);
+
+/// A code may be a little older than the question for it: it was sent when the page was loaded.
+const LATE: Duration = Duration::from_secs(120);
 
 /// Takes the code of a job, waiting for it if need be. A code is handed over once.
 #[utoipa::path(
@@ -57,11 +71,43 @@ pub async fn take(
     };
     let slot = codes::slot_name(&user, job_id);
     let code = tokio::select! {
-        code = app.codes.take(&slot, wait) => code,
+        biased;
         () = app.stopping.cancelled() => None,
+        code = app.codes.take(&slot, wait) => code.map(|code| CodeResponse { code, source: None }),
+        found = search(&app, &user, job_id) => Some(found),
     };
     Ok(match code {
-        Some(code) => Json(CodeResponse { code }).into_response(),
+        Some(code) => Json(code).into_response(),
         None => StatusCode::NO_CONTENT.into_response(),
     })
+}
+
+/// Asks the user's sources of codes, again and again, until one has a code that it did not have before. Never ends where there
+/// is none, or where it is not known which site asks.
+async fn search(app: &App, user: &User, job_id: &str) -> CodeResponse {
+    let site = match app.store.job(user.name(), job_id).await {
+        Ok(Some(job)) if !job.origin.is_empty() => job.origin,
+        _ => return pending().await,
+    };
+    let slot = codes::slot_name(user, job_id);
+    let each = app.sources.of_codes(user).map(async |source| {
+        loop {
+            // The clock of a mail server is another one.
+            let since = app.codes.asked_since(&slot) - millis(LATE);
+            let since = DateTime::from_timestamp_millis(since).unwrap_or_default();
+            match source.code(&site, &since.to_rfc3339_opts(SecondsFormat::Secs, true)).await {
+                Ok(Some(code)) if app.codes.is_new(&slot, &code) => {
+                    return CodeResponse { code, source: Some(source.name().to_owned()) };
+                }
+                Ok(_) => {}
+                Err(error) => tracing::warn!(source = source.name(), %error, "no code could be asked for"),
+            }
+            sleep(CODE_EVERY).await;
+        }
+    });
+    let mut each: FuturesUnordered<_> = each.collect();
+    match each.next().await {
+        Some(found) => found,
+        None => pending().await,
+    }
 }

@@ -33,6 +33,7 @@ mod replay;
 mod security;
 mod sequences;
 mod store;
+mod sources;
 mod spans;
 mod strangers;
 mod support;

@@ -28,6 +28,7 @@ mod planner;
 mod profile;
 mod safety;
 mod several;
+mod sources;
 mod stage;
 mod survival;
 mod tables;

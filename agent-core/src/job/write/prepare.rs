@@ -163,7 +163,7 @@ pub(in crate::job) fn prepare_code(
     for field in fields {
         let element =
             page.fields.get(field.index as usize).ok_or(msg!("write_the_field_is_gone"))?;
-        gate::judge_code(kind, code.text.reveal(), code.source, (field, element), origins)?;
+        gate::judge_code(kind, code.text.reveal(), &code.source, (field, element), origins)?;
         let text = Value::String(code.text.reveal().to_owned());
         writes.extend(prepare_typed(action, field.index, &text, code.source.words(), page)?);
     }

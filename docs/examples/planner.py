@@ -1,6 +1,5 @@
 """A planner of your own for Vaulty. It sees the form and the names of what the profile holds, never a value."""
-import json
-import sys
+import json, sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 KEYS = {"given-name": "firstName", "family-name": "lastName", "email": "email", "tel": "phone",
@@ -9,15 +8,16 @@ KEYS = {"given-name": "firstName", "family-name": "lastName", "email": "email", 
 
 
 def plan(asked):
-    """What to do with a page: fill what is empty, else press what sends. The person is asked before either is done."""
+    """What to do with a page: fill what is empty, else press what sends, once. The person is asked before either."""
     page, actions = asked["observation"], []
+    sent = any(done["action"]["type"] == "CLICK" and done["result"]["ok"] for done in asked.get("history", []))
     for field in page["fields"]:
         key, is_empty = KEYS.get(field.get("role")), field.get("valueState", "empty") == "empty"
         if key in asked.get("profileKeys", []) and is_empty:
             target = {"by": "index", "index": field["index"], "elementType": "field"}
             actions.append({"type": "SELECT" if field["tag"] == "select" else "FILL", "target": target, "valueFrom": key})
     for button in page["buttons"]:
-        if button.get("submits") and not actions:
+        if button.get("submits") and not actions and not sent:
             actions.append({"type": "CLICK", "target": {"by": "index", "index": button["index"], "elementType": "button"}})
     return {"actions": actions or [{"type": "DONE", "summary": "Nothing is left to do here."}]}
 

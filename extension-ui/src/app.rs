@@ -20,7 +20,7 @@ use crate::{
     paint::t,
     profile, sent,
     session::Session,
-    settings,
+    settings, sources,
 };
 
 /// The views, in the order of their tabs: what the page calls them, and the key of what the person does.
@@ -174,6 +174,10 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     }
     if has(tables::CHANGED) {
         crate::tables::load(app.fill.tables).await;
+    }
+    if has("agentSettings") || has("apiBase") {
+        // A server that was paired, or another one, has others; it may take its time.
+        spawn_local(sources::load(app.session));
     }
     let outcomes = [
         if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },

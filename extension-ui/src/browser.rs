@@ -4,6 +4,7 @@ use agent_core::catalogue;
 use extension_browser::{tasks::spawn_local, texts};
 use js_sys::Array;
 use shared_types::{
+    Private,
     import::{FileFound, TableFound},
     json,
 };

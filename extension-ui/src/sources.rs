@@ -16,13 +16,44 @@ use crate::{
     worker::send,
 };
 
+/// By which the controls of a search are called.
+#[derive(Clone, Copy)]
+struct Ids {
+    whole: &'static str,
+    from: &'static str,
+    words: &'static str,
+    hint: &'static str,
+    error: &'static str,
+    find: &'static str,
+    described: &'static str,
+}
+
+const OF_RECORDS: Ids = Ids {
+    whole: "table-source",
+    from: "table-source-from",
+    words: "table-source-words",
+    hint: "table-source-hint",
+    error: "table-source-error",
+    find: "table-source-find",
+    described: "table-source-hint table-source-error",
+};
+
+const OF_DOCUMENTS: Ids = Ids {
+    whole: "document-source",
+    from: "document-source-from",
+    words: "document-source-words",
+    hint: "document-source-hint",
+    error: "document-source-error",
+    find: "document-source-find",
+    described: "document-source-hint document-source-error",
+};
+
 /// A search that the person writes.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
     session: Session,
     kind: SourceKind,
-    /// By which the controls are called.
-    id: &'static str,
+    ids: Ids,
     /// The source that was chosen; the first until then.
     chosen: Signal<Option<String>>,
     words: Signal<String>,
@@ -31,11 +62,11 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(session: Session, kind: SourceKind, id: &'static str) -> Self {
+    pub(crate) fn new(session: Session, kind: SourceKind) -> Self {
         Self {
             session,
             kind,
-            id,
+            ids: if kind == SourceKind::Records { OF_RECORDS } else { OF_DOCUMENTS },
             chosen: create_signal(None),
             words: create_signal(String::new()),
             wrong: create_signal(String::new()),
@@ -49,24 +80,24 @@ impl State {
         all
     }
 
-    fn source(self) -> String {
-        let all = self.all().into_iter().map(|source| source.name);
-        let mut all = all.collect::<Vec<_>>().into_iter();
-        let chosen = self.chosen.get_clone();
-        match chosen.filter(|chosen| all.clone().any(|name| name == *chosen)) {
-            Some(chosen) => chosen,
-            None => all.next().unwrap_or_default(),
-        }
+    /// The source that is asked: the one that was chosen, or the first.
+    fn source(self, all: &[SourceSummary], chosen: Option<String>) -> String {
+        let mut names = all
+            .iter()
+            .filter(|source| source.kinds.contains(&self.kind))
+            .map(|source| source.name.clone());
+        let first = names.clone().next().unwrap_or_default();
+        names.find(|name| Some(name) == chosen.as_ref()).unwrap_or(first)
     }
 
-    fn part(self, name: &str) -> String {
-        format!("{}-{name}", self.id)
+    fn shown(self) -> String {
+        self.session.sources.with(|all| self.source(all, self.chosen.get_clone()))
     }
 
     /// Says what is wrong with what came.
     pub(crate) fn fail(self, why: String) {
         self.wrong.set(why);
-        focus_on(format!("#{}", self.part("words")));
+        focus_on(format!("#{}", self.ids.words));
     }
 }
 
@@ -93,7 +124,7 @@ pub(crate) fn view(
         });
     };
     let options = move || {
-        let chosen = state.source();
+        let chosen = state.shown();
         let option = |source: SourceSummary| {
             let is_chosen = source.name == chosen;
             let name = t(&source.name);
@@ -102,23 +133,25 @@ pub(crate) fn view(
         state.all().into_iter().map(option).collect::<Vec<View>>()
     };
     let choose = move |event: web_sys::Event| state.chosen.set(Some(value_of(&event)));
-    let (from, words, hint, wrong) =
-        (state.part("from"), state.part("words"), state.part("hint"), state.part("error"));
-    let described = format!("{hint} {wrong}");
+    let Ids { whole, from, words, hint, error: wrong, find, described } = state.ids;
     let wrong_part = error(wrong, state.wrong);
     let title = t(title);
     view! {
-        details(id=state.id, hidden=state.all().is_empty()) {
+        details(id=whole, hidden=state.all().is_empty()) {
             summary { (title) }
             form(novalidate=true, on:submit=search) {
-                label(r#for=from.clone()) { (msg!("sources_where")) }
-                select(id=from.clone(), on:change=choose) { (options()) }
-                label(r#for=words.clone()) { (msg!("sources_words")) }
-                input(id=words.clone(), autocomplete="off", maxlength="200", aria-describedby=described.clone(), aria-invalid=invalid(state.wrong), bind:value=state.words)
-                p(id=hint.clone(), class="hint") { (t(msg!("sources_hint", source = state.source()))) }
+                div(class="field") {
+                    label(r#for=from) { (msg!("sources_where")) }
+                    select(id=from, on:change=choose) { (options()) }
+                }
+                div(class="field") {
+                    label(r#for=words) { (msg!("sources_words")) }
+                    input(id=words, autocomplete="off", maxlength="200", aria-describedby=described, aria-invalid=invalid(state.wrong), bind:value=state.words)
+                }
+                p(id=hint, class="hint") { (t(msg!("sources_hint", source = state.shown()))) }
                 (wrong_part)
                 div(class="actions") {
-                    button(id=state.part("find"), r#type="submit", disabled=state.busy.get()) { (msg!("sources_find")) }
+                    button(id=find, r#type="submit", disabled=state.busy.get()) { (msg!("sources_find")) }
                     span(class="hint", role="status") { (if state.busy.get() { msg!("sources_looking") } else { String::new() }) }
                 }
             }
@@ -133,7 +166,8 @@ async fn ask(state: State) -> Option<(String, PopupReply)> {
         return None;
     }
     state.wrong.set(String::new());
-    let source = untrack(|| state.source());
+    let chosen = state.chosen.get_clone_untracked();
+    let source = state.session.sources.with_untracked(|all| state.source(all, chosen));
     let query = SourceQuery { source: source.clone(), query: Private::new(words) };
     state.busy.set(true);
     let reply = send(&PopupMessage::AskSource { kind: state.kind, query }).await;

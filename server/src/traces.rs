@@ -254,7 +254,9 @@ impl Writer {
                 for reply in replies {
                     match reply {
                         Some(Waiting { reply, lines }) => {
-                            lines.in_scope(|| tracing::error!(%error, "the store took nothing of it"));
+                            lines.in_scope(
+                                || tracing::error!(%error, "the store took nothing of it"),
+                            );
                             // Whoever waited may have gone.
                             let _ = reply.send(Err(why));
                         }

@@ -14,12 +14,7 @@ use anyhow::{Context as _, Result};
 use harness::paths;
 use regex::{Captures, Regex};
 
-use crate::{
-    build,
-    progress::Steps,
-    run::quietly,
-    setup,
-};
+use crate::{build, progress::Steps, run::quietly, setup};
 
 /// Documents that are not in `docs`.
 const AT_THE_ROOT: [&str; 4] = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
@@ -40,7 +35,10 @@ pub(crate) fn make() -> Result<()> {
         build::copy_folder(&paths::workspace().join("docs"), &source)?;
         fs::rename(source.join(SETTINGS), book.join(SETTINGS))?;
         for (path, text) in documents()? {
-            fs::write(source.join(in_book(&path).context("a document")?), rewritten(&path, &text)?)?;
+            fs::write(
+                source.join(in_book(&path).context("a document")?),
+                rewritten(&path, &text)?,
+            )?;
         }
         let mut build = Command::new(&mdbook);
         build.args(["build", "--dest-dir", "html"]).arg(&book);

@@ -1,7 +1,7 @@
 //! `test`: every check and test of the repository, one after the other, with one count at the end; `check`: those
 //! that need no browser.
 
-use std::{process::Command, thread, time::Instant};
+use std::{num::NonZero, process::Command, thread, time::Instant};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
@@ -132,7 +132,7 @@ impl Test {
                 count.style(&steps);
             }
             // The journeys run what was built last: that must be what is tested.
-            count.built(&steps, needs);
+            count.built(&steps, needs, whole.then(|| commands.first().map(unrun)).flatten());
             let fetched = fetched.join().unwrap_or_else(|_| bail!("a step came to no end"));
             if needs != Needs::default() || fetched.is_err() {
                 count.step(fetched.map(|why_not| {
@@ -156,6 +156,9 @@ impl Test {
             if self.slow {
                 command.env("VAULTY_SLOW", "1");
             }
+            // Mostly a browser's test waits for its page: one more than there are cores keeps them busy.
+            let cores = thread::available_parallelism().map_or(1, NonZero::get);
+            command.env("RUST_TEST_THREADS", (cores + 1).to_string());
             if let Some(engine) = self.browser {
                 command.env(engine::VARIABLE, engine.name());
             }
@@ -264,10 +267,18 @@ impl Count {
         self.step(clippy.map(|()| true));
     }
 
-    /// Builds the programs that tests run and cargo does not build for them.
-    fn built(&mut self, steps: &Steps, needs: Needs) {
+    /// Builds the programs that tests run and cargo does not build for them; and the tests themselves beside the extension,
+    /// whose last minutes take one core.
+    fn built(&mut self, steps: &Steps, needs: Needs, tests: Option<Command>) {
+        let beside = |_: &Steps| {
+            if let Some(build) = tests {
+                // What is wrong with it is told when the tests are run.
+                Steps::aside().run("building tests", |step| quietly(build, step)).ok();
+            }
+            Ok(())
+        };
         let outcome = match (needs.server, needs.extension) {
-            (true, true) => build::everything(steps, |_| Ok(())).map(Some),
+            (true, true) => build::everything(steps, beside).map(Some),
             (false, true) => build::extension(steps).map(Some),
             (true, false) => build::server(steps).map(|()| None),
             (false, false) => return,
@@ -303,8 +314,7 @@ impl Count {
         behind: &[&str],
         mut each: impl FnMut(&str),
     ) -> Result<u64> {
-        let mut build = again(command);
-        build.arg("--no-run");
+        let build = unrun(command);
         if let Err(error) = steps.run("building the tests", |step| quietly(build, step)) {
             self.step(Err(error));
             return Ok(1);
@@ -354,6 +364,13 @@ fn in_firefox(count: &mut Count, steps: &Steps, slow: bool) -> Result<()> {
     }
     let behind = if slow { &[][..] } else { &ALSO_IN_FIREFOX[..] };
     count.tests(&mut tests, steps, behind, |_| {}).map(drop)
+}
+
+/// The same command, to build what it would run.
+fn unrun(command: &Command) -> Command {
+    let mut build = again(command);
+    build.arg("--no-run");
+    build
 }
 
 /// The same command once more.

@@ -93,7 +93,10 @@ pub(crate) fn oldest_firefox() -> Result<u32> {
 
 /// A Chromium to run in.
 pub(crate) fn chromium(steps: &Steps) -> Result<()> {
-    if cdp::chromium().is_some() {
+    // Debian has the browser's languages in a package of their own. Who brought another browser sees to that.
+    let is_of_debian = |package| output(&mut program("dpkg-query", &["--show", package])).is_ok();
+    let is_whole = !is_of_debian("chromium") || is_of_debian("chromium-l10n");
+    if cdp::chromium().is_some() && is_whole {
         steps.told("Chromium is there");
         return Ok(());
     }

@@ -90,7 +90,7 @@ impl State {
             busy: create_signal(false),
             document_name: create_signal(String::new()),
             document_error: create_signal(String::new()),
-            source: sources::State::new(session, SourceKind::Documents, "document-source"),
+            source: sources::State::new(session, SourceKind::Documents),
             found: create_signal(Vec::new()),
             transfer,
             uses,

@@ -50,7 +50,7 @@ impl State {
             said: create_signal(Said::default()),
             busy: create_signal(false),
             setup: Setup::new(),
-            source: sources::State::new(session, SourceKind::Records, "table-source"),
+            source: sources::State::new(session, SourceKind::Records),
         }
     }
 

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, pin::pin, rc::Rc};
 
 use agent_core::{
     exit::{Exit, Outgoing},
-    gate,
+    gate::CodeSource,
     job::{self, Context, Effect, Event, Job, ObserveFailure},
     person::profiles::Profiles,
 };

@@ -37,9 +37,8 @@ pub(super) fn all() -> Vec<Known> {
     let providers = PROVIDER_KEYS
         .iter()
         .map(|key| of_table(format!("llm.providers.{NAME}.{}", key.name), key.doc));
-    let clients = CLIENT_KEYS
-        .iter()
-        .map(|key| of_table(format!("mcp.clients.{NAME}.{}", key.name), key.doc));
+    let clients =
+        CLIENT_KEYS.iter().map(|key| of_table(format!("mcp.clients.{NAME}.{}", key.name), key.doc));
     own.chain(llm).chain(providers).chain(clients).collect()
 }
 

@@ -27,11 +27,23 @@ const fn key(name: &'static str, doc: &'static str) -> McpKey {
 
 /// Keys of `[mcp.clients.NAME]`, in the order of the documentation.
 pub(in crate::config) const CLIENT_KEYS: &[McpKey] = &[
-    key("command", "The program that has the tools, and its arguments: a list. It speaks on standard input and output."),
-    key("env", "Variables of the environment that the program gets; a list. It gets no others but PATH, HOME and LANG."),
-    key("address", "Where the tools are, instead of `command`: an address that speaks streamable HTTP."),
+    key(
+        "command",
+        "The program that has the tools, and its arguments: a list. It speaks on standard input and output.",
+    ),
+    key(
+        "env",
+        "Variables of the environment that the program gets; a list. It gets no others but PATH, HOME and LANG.",
+    ),
+    key(
+        "address",
+        "Where the tools are, instead of `command`: an address that speaks streamable HTTP.",
+    ),
     key("token_env", "The variable of the environment that holds the bearer token for `address`."),
-    key("user", "Whose it is; no other user of this server gets anything from it. Without it, the first one's (`me`)."),
+    key(
+        "user",
+        "Whose it is; no other user of this server gets anything from it. Without it, the first one's (`me`).",
+    ),
     key("timeout_seconds", "Time for a call with everything around it, 1 to 60 seconds."),
     key("codes", "The tool that finds a one-time code; it gets `site` and `since`."),
     key("records", "The tool that finds records, such as contacts; it gets `query`."),
@@ -249,8 +261,10 @@ mod tests {
         check(
             "[clients.crm]\naddress = \"https://crm.example/mcp\"\ntoken_env = \"TOKEN\"\nuser = \"ada\"\n\
              timeout_seconds = 5\nrecords = \"find\"\ndocuments = \"get\"",
-            Ok("Client { name: \"crm\", user: Some(\"ada\"), reach: Address { url: \"https://crm.example/mcp\", \
-                token: Some(Private(…)) }, timeout: 5s, uses: {Records: \"find\", Documents: \"get\"} }"),
+            Ok(
+                "Client { name: \"crm\", user: Some(\"ada\"), reach: Address { url: \"https://crm.example/mcp\", \
+                token: Some(Private(…)) }, timeout: 5s, uses: {Records: \"find\", Documents: \"get\"} }",
+            ),
         );
     }
 
@@ -262,7 +276,10 @@ mod tests {
         for (file, expected) in [
             ("[clients.a]\nrecords = \"find\"", [none].as_slice()),
             ("[clients.a]\nrecords = \"find\"\ncommand = []", &[none]),
-            ("[clients.a]\nrecords = \"f\"\ncommand = [\"x\"]\naddress = \"https://a.example\"", &[none]),
+            (
+                "[clients.a]\nrecords = \"f\"\ncommand = [\"x\"]\naddress = \"https://a.example\"",
+                &[none],
+            ),
             ("[clients.a]\nrecords = \"f\"\naddress = \"http://a.example\"", &[far]),
             ("[clients.a]\nrecords = \"f\"\naddress = \"https://u:p@a.example\"", &[far]),
             (

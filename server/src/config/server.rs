@@ -17,8 +17,7 @@ use super::{
 };
 
 /// Keys of this section.
-pub(super) const KEYS: &[&Key] =
-    &[
+pub(super) const KEYS: &[&Key] = &[
     &keys::LISTEN,
     &keys::DATA_DIR,
     &keys::LOG,

@@ -100,7 +100,9 @@ async fn search(app: &App, user: &User, job_id: &str) -> CodeResponse {
                     return CodeResponse { code, source: Some(source.name().to_owned()) };
                 }
                 Ok(_) => {}
-                Err(error) => tracing::warn!(source = source.name(), %error, "no code could be asked for"),
+                Err(error) => {
+                    tracing::warn!(source = source.name(), %error, "no code could be asked for")
+                }
             }
             sleep(CODE_EVERY).await;
         }

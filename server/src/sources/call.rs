@@ -8,8 +8,7 @@ use rmcp::{
     model::{CallToolRequestParams, CallToolResult},
     service::{ClientInitializeError, RunningService},
     transport::{
-        StreamableHttpClientTransport,
-        streamable_http_client::StreamableHttpClientTransportConfig,
+        StreamableHttpClientTransport, streamable_http_client::StreamableHttpClientTransportConfig,
     },
 };
 use serde_json::Value;
@@ -70,9 +69,25 @@ pub(super) async fn call(
     if result.is_error == Some(true) { Err(SourceError::Failed) } else { Ok(result) }
 }
 
+/// A program that was started. It ends with this, and whatever it started itself.
+struct Program(Child);
+
+#[cfg(unix)]
+impl Drop for Program {
+    fn drop(&mut self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // It has a number for as long as nobody waited for its end: nobody else has that one.
+        let group = self.0.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+        if let Some(group) = group {
+            // An error means that all of them have ended.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
 type Service = RunningService<RoleClient, ()>;
 
-async fn connect(reach: &Reach) -> Result<(Service, Option<Child>), SourceError> {
+async fn connect(reach: &Reach) -> Result<(Service, Option<Program>), SourceError> {
     match reach {
         Reach::Program { program, arguments, passed } => {
             let mut command = Command::new(program);
@@ -83,13 +98,15 @@ async fn connect(reach: &Reach) -> Result<(Service, Option<Child>), SourceError>
             command.envs(passed.iter().map(|(name, value)| (name, value.reveal())));
             // What it says to its log may be a value, so it is nobody's to read.
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+            #[cfg(unix)]
+            command.process_group(0);
             let mut child = command.kill_on_drop(true).spawn().map_err(|_| SourceError::Away)?;
             let (Some(from), Some(to)) = (child.stdout.take(), child.stdin.take()) else {
                 return Err(SourceError::Away);
             };
             let from = from.take(u64::try_from(LARGEST).unwrap_or(u64::MAX));
             let service = ().serve((from, to)).await.map_err(|error| unconnected(&error))?;
-            Ok((service, Some(child)))
+            Ok((service, Some(Program(child))))
         }
         Reach::Address { url, token } => {
             let client = transport::client(None).map_err(|_| SourceError::Away)?;
@@ -106,7 +123,8 @@ async fn connect(reach: &Reach) -> Result<(Service, Option<Child>), SourceError>
 
 fn unconnected(error: &ClientInitializeError) -> SourceError {
     match error {
-        ClientInitializeError::TransportError { .. } => SourceError::Away,
+        ClientInitializeError::TransportError { .. }
+        | ClientInitializeError::ConnectionClosed(_) => SourceError::Away,
         _ => SourceError::Unreadable,
     }
 }

@@ -12,7 +12,10 @@ pub mod settings;
 use std::time::Duration;
 
 use serde_json::json;
-use shared_types::{Private, api::{FoundDocument, SourceKind, SourceSummary}};
+use shared_types::{
+    Private,
+    api::{FoundDocument, SourceKind, SourceSummary},
+};
 use tokio::{sync::Semaphore, time::timeout};
 
 use crate::user::User;
@@ -38,17 +41,16 @@ pub struct Source {
 impl Sources {
     /// Those of the configuration.
     pub fn new(clients: &[Client]) -> Self {
-        let new = |client: &Client| Source {
-            client: client.clone(),
-            places: Semaphore::new(AT_ONCE),
-        };
+        let new =
+            |client: &Client| Source { client: client.clone(), places: Semaphore::new(AT_ONCE) };
         Self(clients.iter().map(new).collect())
     }
 
     /// Those of a user. The host's own token speaks for the user whom it names, and asks for nobody else's.
-    fn of<'a>(&'a self, user: &'a User) -> impl Iterator<Item = &'a Source> {
-        let whose = |source: &Source| source.client.user.as_deref().unwrap_or(User::FIRST) == user.name();
-        self.0.iter().filter(move |source| whose(source))
+    fn of<'a>(&'a self, user: &User) -> impl Iterator<Item = &'a Source> + use<'a> {
+        let name = user.name().to_owned();
+        let whose = |source: &'a Source| source.client.user.as_deref().unwrap_or(User::FIRST);
+        self.0.iter().filter(move |source| whose(source) == name)
     }
 
     /// What there is for a user, by name.
@@ -62,11 +64,12 @@ impl Sources {
 
     /// A user's source that has a tool for this.
     pub fn find(&self, user: &User, name: &str, kind: Use) -> Option<&Source> {
-        self.of(user).find(|source| source.client.name == name && source.client.uses.contains_key(&kind))
+        self.of(user)
+            .find(|source| source.client.name == name && source.client.uses.contains_key(&kind))
     }
 
     /// Those of a user that find codes.
-    pub fn of_codes<'a>(&'a self, user: &'a User) -> impl Iterator<Item = &'a Source> {
+    pub fn of_codes<'a>(&'a self, user: &User) -> impl Iterator<Item = &'a Source> + use<'a> {
         self.of(user).filter(|source| source.client.uses.contains_key(&Use::Codes))
     }
 }

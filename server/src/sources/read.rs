@@ -71,7 +71,9 @@ fn objects(value: Value) -> Vec<Map<String, Value>> {
 
 /// Whether an object stands around its list: else it is a record that has a list, such as a person with jobs.
 fn is_envelope(object: &Map<String, Value>, list: &str) -> bool {
-    object.iter().all(|(name, value)| name == list || value.is_number() || value.is_boolean() || value.is_null())
+    object.iter().all(|(name, value)| {
+        name == list || value.is_number() || value.is_boolean() || value.is_null()
+    })
 }
 
 /// Records, as a list of objects that the reader of tables takes apart.
@@ -80,7 +82,8 @@ fn is_envelope(object: &Map<String, Value>, list: &str) -> bool {
 /// There are none, or nothing that can be read as some, or too much.
 pub fn records(said: &CallToolResult) -> Result<Private, SourceError> {
     let values = values(said);
-    let is_silent = texts(said).all(|text| text.trim().is_empty()) && said.structured_content.is_none();
+    let is_silent =
+        texts(said).all(|text| text.trim().is_empty()) && said.structured_content.is_none();
     if values.is_empty() {
         return Err(if is_silent { SourceError::Nothing } else { SourceError::Unreadable });
     }
@@ -114,7 +117,9 @@ pub fn code(said: &CallToolResult) -> Option<Private> {
     }
     let mut numbers: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| (4..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit()))
+        .filter(|word| {
+            (4..=8).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+        })
         .collect();
     numbers.sort_unstable();
     numbers.dedup();
@@ -144,12 +149,16 @@ pub fn documents(said: &CallToolResult) -> Result<Vec<FoundDocument>, SourceErro
                 ResourceContents::BlobResourceContents { uri, mime_type, blob, .. } => {
                     (uri.as_str(), mime_type.as_deref(), blob.clone())
                 }
-                ResourceContents::TextResourceContents { uri, mime_type, text, .. } => {
-                    (uri.as_str(), mime_type.as_deref().or(Some("text/plain")), STANDARD.encode(text))
-                }
+                ResourceContents::TextResourceContents { uri, mime_type, text, .. } => (
+                    uri.as_str(),
+                    mime_type.as_deref().or(Some("text/plain")),
+                    STANDARD.encode(text),
+                ),
                 _ => continue,
             },
-            ContentBlock::Image(image) => ("image", Some(image.mime_type.as_str()), image.data.clone()),
+            ContentBlock::Image(image) => {
+                ("image", Some(image.mime_type.as_str()), image.data.clone())
+            }
             _ => continue,
         };
         let bytes = STANDARD.decode(data.as_bytes()).ok();
@@ -160,7 +169,10 @@ pub fn documents(said: &CallToolResult) -> Result<Vec<FoundDocument>, SourceErro
         }
         found.push(FoundDocument {
             name: file_name(name),
-            media_type: media_type.filter(|kind| is_media_type(kind)).unwrap_or_default().to_owned(),
+            media_type: media_type
+                .filter(|kind| is_media_type(kind))
+                .unwrap_or_default()
+                .to_owned(),
             data: data.into(),
         });
     }
@@ -212,9 +224,15 @@ mod tests {
         };
         check(&text(r#"[{"a": 1}, 2, {}, {"b": 2}]"#), Ok(r#"[{"a":1},{"b":2}]"#));
         check(&text(r#"{"total": 2, "people": [{"a": 1}]}"#), Ok(r#"[{"a":1}]"#));
-        check(&text(r#"{"name": "Ada", "jobs": [{"a": 1}]}"#), Ok(r#"[{"jobs":[{"a":1}],"name":"Ada"}]"#));
+        check(
+            &text(r#"{"name": "Ada", "jobs": [{"a": 1}]}"#),
+            Ok(r#"[{"jobs":[{"a":1}],"name":"Ada"}]"#),
+        );
         check(&text(r#"{"name": "Ada"}"#), Ok(r#"[{"name":"Ada"}]"#));
-        check(&said(json!({"content": [], "structuredContent": {"rows": [{"a": 1}]}})), Ok(r#"[{"a":1}]"#));
+        check(
+            &said(json!({"content": [], "structuredContent": {"rows": [{"a": 1}]}})),
+            Ok(r#"[{"a":1}]"#),
+        );
         check(&text("Ada Lovelace, 12 Street"), Err(SourceError::Unreadable));
         check(&text("[]"), Err(SourceError::Nothing));
         check(&text("{\"rows\": []}"), Err(SourceError::Nothing));
@@ -262,16 +280,22 @@ mod tests {
             });
             assert_eq!(found, expected);
         };
-        let blob = |uri: &str, kind: &str, blob: &str| {
-            json!({"type": "resource", "resource": {"uri": uri, "mimeType": kind, "blob": blob}})
-        };
-        check(json!([blob("file:///home/ada/CV%201.pdf?x#y", "application/pdf", "JVBERg==")]),
-            Ok(&[("CV%201.pdf", "application/pdf")]));
+        let blob = |uri: &str, kind: &str, blob: &str| json!({"type": "resource", "resource": {"uri": uri, "mimeType": kind, "blob": blob}});
+        check(
+            json!([blob("file:///home/ada/CV%201.pdf?x#y", "application/pdf", "JVBERg==")]),
+            Ok(&[("CV%201.pdf", "application/pdf")]),
+        );
         check(json!([blob("a/..", "no type", "JVBERg==")]), Ok(&[("document", "")]));
         check(json!([blob("a/b", "application/pdf", "not base64")]), Err(SourceError::Unreadable));
         check(json!([blob("a/b", "application/pdf", "")]), Err(SourceError::Unreadable));
         check(json!([{"type": "text", "text": "here it is"}]), Err(SourceError::Nothing));
-        check(json!([{"type": "resource_link", "uri": "https://a.example/x.pdf", "name": "x"}]), Err(SourceError::Nothing));
-        check(json!([{"type": "image", "data": "JVBERg==", "mimeType": "image/png"}]), Ok(&[("image", "image/png")]));
+        check(
+            json!([{"type": "resource_link", "uri": "https://a.example/x.pdf", "name": "x"}]),
+            Err(SourceError::Nothing),
+        );
+        check(
+            json!([{"type": "image", "data": "JVBERg==", "mimeType": "image/png"}]),
+            Ok(&[("image", "image/png")]),
+        );
     }
 }

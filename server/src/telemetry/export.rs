@@ -109,7 +109,10 @@ impl HttpClient for Client {
     }
 }
 
-async fn send(http: &reqwest::Client, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+async fn send(
+    http: &reqwest::Client,
+    request: Request<Bytes>,
+) -> Result<Response<Bytes>, HttpError> {
     let (head, body) = request.into_parts();
     let sent = http.request(head.method, head.uri.to_string()).headers(head.headers).body(body);
     let mut answer = sent.send().await.map_err(reqwest::Error::without_url)?;

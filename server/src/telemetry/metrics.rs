@@ -244,7 +244,10 @@ mod tests {
                 assert!(!lines.is_empty(), "{name} is counted nowhere");
                 for label in labels(expression) {
                     let named = format!("{label}=\"");
-                    assert!(lines.iter().all(|line| line.contains(&named)), "{name} has no {label}");
+                    assert!(
+                        lines.iter().all(|line| line.contains(&named)),
+                        "{name} has no {label}"
+                    );
                 }
                 shown.insert(name.trim_end_matches("_bucket"));
             }

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use opentelemetry::{
     Context, KeyValue, Value, global,
     propagation::TextMapPropagator as _,
-    trace::{FutureExt as _, Span as _, SpanBuilder, SpanKind, Status, TraceContextExt as _, Tracer as _},
+    trace::{FutureExt as _, SpanBuilder, SpanKind, Status, TraceContextExt as _, Tracer as _},
 };
 use opentelemetry_http::HeaderExtractor;
 use opentelemetry_sdk::propagation::TraceContextPropagator;

@@ -9,7 +9,14 @@ use tokio::{
 
 use crate::support::{Running, next_body, page, send};
 
-const BODIES: &[&str] = &["/api/agent/next", "/api/agent/verify", "/api/agent/log", "/api/profile"];
+const BODIES: &[&str] = &[
+    "/api/agent/next",
+    "/api/agent/verify",
+    "/api/agent/log",
+    "/api/profile",
+    "/api/sources/documents",
+    "/api/sources/records",
+];
 
 #[tokio::test]
 async fn a_body_that_is_no_json_is_400() {

@@ -29,7 +29,7 @@ while read -r line; do
     *'"method":"tools/call"'*)
       printf '%s\n' "$line" >> "$HOME/calls"
       case "$1" in
-        hangs) echo $$ > "$HOME/pid"; exec sleep 60 ;;
+        hangs) sleep 60 & echo $! > "$HOME/pid"; wait ;;
         fails) say '{"content":[{"type":"text","text":"no such contact canary"}],"isError":true}' ;;
         nothing) text '[]' ;;
         env) text "[{\\\"first name\\\": \\\"Ada\\\", \\\"secret\\\": \\\"$CRM_TOKEN\\\", \\\"key\\\": \\\"$CARGO_MANIFEST_DIR\\\", \\\"said\\\": \\\"$2\\\"}]" ;;
@@ -69,15 +69,14 @@ impl Stage {
             client("document", "documents = \"get\""),
             client("code", "codes = \"latest\""),
             "[mcp.clients.missing]\ncommand = [\"/no/such/program\"]\nrecords = \"x\"\n".to_owned(),
-            "[mcp.clients.others]\ncommand = [\"/bin/true\"]\nrecords = \"x\"\nuser = \"ada\"\n".to_owned(),
+            "[mcp.clients.others]\ncommand = [\"/bin/true\"]\nrecords = \"x\"\nuser = \"ada\"\n"
+                .to_owned(),
             more.to_owned(),
         ];
         let config = home.path().join("vaulty.toml");
         fs::write(&config, file.concat()).unwrap();
-        let settings = [
-            ("VAULTY_CONFIG", config.to_str().unwrap()),
-            ("CRM_TOKEN", "secret-of-the-crm"),
-        ];
+        let settings =
+            [("VAULTY_CONFIG", config.to_str().unwrap()), ("CRM_TOKEN", "secret-of-the-crm")];
         Self { server: Running::with(&settings).await, home }
     }
 
@@ -95,8 +94,12 @@ impl Stage {
 async fn a_program_finds_records_and_gets_nothing_but_the_words() {
     let stage = Stage::with("").await;
     let list = stage.server.get("/api/sources").await.json();
-    let names: Vec<&str> =
-        list["sources"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = list["sources"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["name"].as_str().unwrap())
+        .collect();
     assert!(names.contains(&"env") && !names.contains(&"others"), "{names:?}");
     assert_eq!(list["sources"].as_array().unwrap()[0], json!({"name": "code", "kinds": ["codes"]}));
 
@@ -110,7 +113,8 @@ async fn a_program_finds_records_and_gets_nothing_but_the_words() {
     assert_eq!(call["params"]["arguments"], json!({"query": "Ada; rm -rf /"}));
 
     let found = stage.find("documents", "document", "cv").await.json();
-    let document = json!({"name": "cv.pdf", "mediaType": "application/pdf", "data": "JVBERi0xLjQ="});
+    let document =
+        json!({"name": "cv.pdf", "mediaType": "application/pdf", "data": "JVBERi0xLjQ="});
     assert_eq!(found, json!({ "documents": [document] }));
 }
 
@@ -147,7 +151,11 @@ async fn whatever_a_program_does_is_told_in_time() {
     }
     assert!(!Path::new(&process).exists(), "{process} still runs");
     for query in ["", "  ", "two\nlines", &"x".repeat(201)] {
-        assert_eq!(stage.find("records", "env", query).await.error().1, "invalid-field", "{query:?}");
+        assert_eq!(
+            stage.find("records", "env", query).await.error().1,
+            "invalid-field",
+            "{query:?}"
+        );
     }
 }
 
@@ -168,7 +176,8 @@ fn address(answer: fn(Value) -> Response) -> Http {
             _ if call["id"].is_null() => return StatusCode::ACCEPTED.into_response(),
             _ => {
                 let error = json!({"code": -32601, "message": "no such method"});
-                return Json(json!({"jsonrpc": "2.0", "id": call["id"], "error": error})).into_response();
+                return Json(json!({"jsonrpc": "2.0", "id": call["id"], "error": error}))
+                    .into_response();
             }
         };
         Json(json!({"jsonrpc": "2.0", "id": call["id"], "result": result})).into_response()
@@ -194,7 +203,11 @@ async fn an_address_is_asked_by_http_with_its_token() {
             Ok(r#"[{"a":2}]"#),
         ),
         ("page", |_| Html("<h1>Sign in</h1>").into_response(), Err((502, "source-unreadable"))),
-        ("broken", |_| StatusCode::INTERNAL_SERVER_ERROR.into_response(), Err((502, "source-unreadable"))),
+        (
+            "broken",
+            |_| StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+            Err((502, "source-unreadable")),
+        ),
         (
             "large",
             |id| Json(said(&id, &"x".repeat(20 << 20))).into_response(),
@@ -206,7 +219,8 @@ async fn an_address_is_asked_by_http_with_its_token() {
             Err((502, "source-unreadable")),
         ),
     ];
-    let addresses: Vec<(Case, Http)> = cases.into_iter().map(|case| (case, address(case.1))).collect();
+    let addresses: Vec<(Case, Http)> =
+        cases.into_iter().map(|case| (case, address(case.1))).collect();
     let file: String = addresses
         .iter()
         .map(|((name, ..), http)| {
@@ -242,11 +256,19 @@ async fn a_code_is_found_for_a_job_that_waits_and_for_nobody_else() {
     assert_eq!(code.json(), json!({"code": "482913", "source": "code"}));
     let call: Value = serde_json::from_str(stage.calls().lines().next().unwrap()).unwrap();
     let origin = call["params"]["arguments"]["site"].as_str().unwrap();
-    assert!(page()["url"].as_str().unwrap().starts_with(origin) && origin.starts_with("http"), "{call}");
+    assert!(
+        page()["url"].as_str().unwrap().starts_with(origin) && origin.starts_with("http"),
+        "{call}"
+    );
     assert!(call["params"]["arguments"]["since"].as_str().unwrap().ends_with('Z'), "{call}");
     // The same one is none, and what a person says counts at once.
-    let other = send(client().request(Method::POST, format!("{}/api/agent/verify", stage.server.base))
-        .bearer_auth(&stage.server.token).json(&json!({"jobId": "job", "code": "111111"}))).await;
+    let other = send(
+        client()
+            .request(Method::POST, format!("{}/api/agent/verify", stage.server.base))
+            .bearer_auth(&stage.server.token)
+            .json(&json!({"jobId": "job", "code": "111111"})),
+    )
+    .await;
     assert_eq!(other.status, 200);
     let code = stage.server.get(&verify("job", 20)).await;
     assert_eq!(code.json(), json!({"code": "111111"}));

@@ -119,11 +119,17 @@ async fn a_collector_gets_a_requests_parts_and_no_value() {
         let span = &spans[part];
         assert_eq!((&span.trace_id, &span.parent_span_id), (&request.trace_id, &request.span_id));
         let within = request.start_time_unix_nano..=request.end_time_unix_nano;
-        assert!(within.contains(&span.start_time_unix_nano) && within.contains(&span.end_time_unix_nano));
+        assert!(
+            within.contains(&span.start_time_unix_nano)
+                && within.contains(&span.end_time_unix_nano)
+        );
     }
     assert_eq!(notes(&spans["plan"])["vaulty.planner"], "rules");
     let refused = notes(&spans["GET /api/jobs/{id}"]);
-    assert_eq!((&*refused["error.type"], &*refused["http.response.status_code"]), ("not-found", "404"));
+    assert_eq!(
+        (&*refused["error.type"], &*refused["http.response.status_code"]),
+        ("no-such-job", "404")
+    );
 
     let all = collector.got.lock().unwrap();
     let holds = |body: &Bytes| body.windows(CANARY.len()).any(|part| part == CANARY.as_bytes());
@@ -138,7 +144,8 @@ async fn a_collector_that_is_away_is_told_once_and_holds_nobody_up() {
         (format!("http://127.0.0.1:{}", crate::support::free_port()), "error"),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let settings = [("VAULTY_OTLP_ENDPOINT", address.as_str()), ("OTEL_BSP_SCHEDULE_DELAY", "20")];
+        let settings =
+            [("VAULTY_OTLP_ENDPOINT", address.as_str()), ("OTEL_BSP_SCHEDULE_DELAY", "20")];
         let server = Process::start(folder.path(), &settings);
         plan(&server, folder.path()).await;
         plan(&server, folder.path()).await;

@@ -277,7 +277,10 @@ fn the_planner_of_the_document_fills_a_form() {
     popup.approve(false).expect("yes");
     rests(&popup, "done");
     let seen = app(&tab);
-    assert_eq!((&seen["submits"], &seen["values"]["email"]), (&json!(1), &json!("ada@example.org")));
+    assert_eq!(
+        (&seen["submits"], &seen["values"]["email"]),
+        (&json!(1), &json!("ada@example.org"))
+    );
     assert_eq!(seen["values"]["country"], "DE");
 }
 

@@ -66,11 +66,12 @@ fn what_a_program_finds_is_shown_and_used_once_the_person_says_so() {
     let sent = "document.querySelector('.table-line')?.innerText === '1 of 1 sent'";
     popup.page.wait_for(sent, PATIENCE).expect("the row is sent");
 
-    let (tab, popup) = stage.start("otp.html");
-    rests(&popup, "paused_for_approval");
-    popup.approve(false).expect("yes to asking for a code");
+    let (tab, popup) = stage.start("code.html");
     let asked = "document.querySelector('#approval')?.innerText.includes('found by mail')";
-    popup.page.wait_for(asked, PATIENCE).expect("the card says who found it");
+    popup
+        .page
+        .wait_for(asked, PATIENCE)
+        .unwrap_or_else(|error| panic!("{error}: {:?} {:?}", popup.text("main"), server.output()));
     assert_eq!(app(&tab)["values"]["code"], json!(null), "nothing is typed before the yes");
     picture(&popup, "sources-code.png", "#approval");
     popup.approve(false).expect("yes to the code");
@@ -85,7 +86,10 @@ fn what_a_program_finds_is_shown_and_used_once_the_person_says_so() {
     home.press("#document-source-find").expect("Find");
     let found = "document.querySelectorAll('#documents-found li').length === 1";
     home.page.wait_for(found, PATIENCE).expect("it is found");
-    assert!(!home.text("#documents").expect("documents").contains("cv-of-2026"), "nothing is added yet");
+    assert!(
+        !home.text("#documents").expect("documents").contains("cv-of-2026"),
+        "nothing is added yet"
+    );
     home.press("#documents-found button").expect("Add");
     let added = "document.querySelector('#documents').innerText.includes('cv-of-2026.pdf')";
     home.page.wait_for(added, PATIENCE).expect("it is added");

@@ -7,6 +7,7 @@
 //! (profile, pairing, a draft's résumé) has its own functions, so that this file lists all that can leave.
 
 mod agents;
+mod own;
 mod resume;
 mod told;
 
@@ -17,10 +18,7 @@ use serde_json::Value;
 use shared_types::{
     ActionResult, AgentAction, Button, Field, FieldOption, JobMode, Observation, Private,
     ProfileKey, Question, Target, ValueSource, ValueState, Widget,
-    api::{
-        DraftRequest, HistoryEntry, LlmChoice, LogRequest, NextRequest, PairRequest,
-        SaveProfileRequest, SourceQuery,
-    },
+    api::{DraftRequest, HistoryEntry, LlmChoice, LogRequest, NextRequest},
     job::OpenField,
     json,
     settings::LogEntry,
@@ -270,21 +268,6 @@ impl Exit {
             opt_in,
             llm: None,
         })
-    }
-
-    /// The profile, which the person keeps at their server.
-    pub fn profile(request: SaveProfileRequest) -> Outgoing<SaveProfileRequest> {
-        Outgoing(request)
-    }
-
-    /// What the person looks for, for a source that they chose, by way of their server.
-    pub fn sought(query: SourceQuery) -> Outgoing<SourceQuery> {
-        Outgoing(query)
-    }
-
-    /// The code that the person read off their server.
-    pub fn pairing(request: PairRequest) -> Outgoing<PairRequest> {
-        Outgoing(request)
     }
 
     /// A line of the log, with its action.

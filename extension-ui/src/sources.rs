@@ -25,7 +25,6 @@ struct Ids {
     hint: &'static str,
     error: &'static str,
     find: &'static str,
-    described: &'static str,
 }
 
 const OF_RECORDS: Ids = Ids {
@@ -35,7 +34,6 @@ const OF_RECORDS: Ids = Ids {
     hint: "table-source-hint",
     error: "table-source-error",
     find: "table-source-find",
-    described: "table-source-hint table-source-error",
 };
 
 const OF_DOCUMENTS: Ids = Ids {
@@ -45,7 +43,6 @@ const OF_DOCUMENTS: Ids = Ids {
     hint: "document-source-hint",
     error: "document-source-error",
     find: "document-source-find",
-    described: "document-source-hint document-source-error",
 };
 
 /// A search that the person writes.
@@ -133,7 +130,8 @@ pub(crate) fn view(
         state.all().into_iter().map(option).collect::<Vec<View>>()
     };
     let choose = move |event: web_sys::Event| state.chosen.set(Some(value_of(&event)));
-    let Ids { whole, from, words, hint, error: wrong, find, described } = state.ids;
+    let Ids { whole, from, words, hint, error: wrong, find } = state.ids;
+    let described = format!("{hint} {wrong}");
     let wrong_part = error(wrong, state.wrong);
     let title = t(title);
     view! {

@@ -4,6 +4,8 @@ use proptest::prelude::*;
 use serde_json::json;
 use shared_types::{Profile, snapshot::FrameSnapshot};
 
+use shared_types::api::{PairRequest, SaveProfileRequest};
+
 use super::*;
 use crate::{
     gate::{FormState, HiddenState},

@@ -8,7 +8,6 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use chrono::{DateTime, SecondsFormat};
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use shared_types::api::{CodeResponse, ErrorEnvelope};
 use tokio::time::sleep;
@@ -94,8 +93,7 @@ async fn search(app: &App, user: &User, job_id: &str) -> CodeResponse {
         loop {
             // The clock of a mail server is another one.
             let since = app.codes.asked_since(&slot) - millis(LATE);
-            let since = DateTime::from_timestamp_millis(since).unwrap_or_default();
-            match source.code(&site, &since.to_rfc3339_opts(SecondsFormat::Secs, true)).await {
+            match source.code(&site, since).await {
                 Ok(Some(code)) if app.codes.is_new(&slot, &code) => {
                     return CodeResponse { code, source: Some(source.name().to_owned()) };
                 }

@@ -98,11 +98,11 @@ impl Source {
         read::documents(&said)
     }
 
-    /// The code that a site sent since then (RFC 3339), if it is there by now.
+    /// The code that a site sent since then (milliseconds since 1970), if it is there by now.
     ///
     /// # Errors
     /// The tool can't be used.
-    pub async fn code(&self, site: &str, since: &str) -> Result<Option<Private>, SourceError> {
+    pub async fn code(&self, site: &str, since: i64) -> Result<Option<Private>, SourceError> {
         let said = self.ask(Use::Codes, json!({ "site": site, "since": since })).await?;
         Ok(read::code(&said))
     }

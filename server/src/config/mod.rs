@@ -47,6 +47,21 @@ pub struct Config {
     pub master_key: Option<Private>,
     /// Which models are asked, and how.
     pub llm: LlmConfig,
+    /// What holds for each key, as it may be shown.
+    pub settings: Vec<Setting>,
+}
+
+/// What holds for a key, as it may be shown: of a secret only that it is set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    /// The key.
+    pub name: String,
+    /// What holds.
+    pub value: String,
+    /// Where it was set; empty where that is not known.
+    pub origin: String,
+    /// What it means; empty where `docs/LLM.md` says it.
+    pub doc: &'static str,
 }
 
 impl Config {
@@ -75,7 +90,7 @@ impl Config {
         };
         let mut wrong = Vec::new();
         let server: Server = section::read(raw, server::KEYS, &mut wrong);
-        let config = Self {
+        let mut config = Self {
             server: server.with_data_dir(environment),
             security: section::read(raw, security::KEYS, &mut wrong),
             limits: section::read(raw, limits::KEYS, &mut wrong),
@@ -83,7 +98,9 @@ impl Config {
             keep: section::read(raw, store::KEEP_KEYS, &mut wrong),
             master_key: environment(keys::MASTER_KEY_VARIABLE).map(Private::from),
             llm,
+            settings: Vec::new(),
         };
+        config.settings = config.settings(raw);
         // In the order of the documentation, whatever the sections are.
         wrong.sort_by_key(|error| keys::ALL.iter().position(|key| key.name == error.key));
         errors.extend(wrong);
@@ -95,10 +112,26 @@ impl Config {
 
     /// Each key with its effective value and where it was set, for `check-config`.
     pub fn describe(&self, raw: &Raw) -> Vec<String> {
-        let keys = keys::ALL
-            .iter()
-            .map(|key| format!("{} = {}  ({})", key.name, self.shown(raw, key), raw.origin(key)));
-        keys.chain(self.llm.describe()).collect()
+        let line = |setting: Setting| match setting {
+            Setting { name, value, origin, .. } if origin.is_empty() => format!("{name} = {value}"),
+            Setting { name, value, origin, .. } => format!("{name} = {value}  ({origin})"),
+        };
+        self.settings(raw).into_iter().map(line).collect()
+    }
+
+    fn settings(&self, raw: &Raw) -> Vec<Setting> {
+        let own = keys::ALL.iter().map(|key| Setting {
+            name: key.name.to_owned(),
+            value: self.shown(raw, key),
+            origin: raw.origin(key).to_string(),
+            doc: key.doc,
+        });
+        let of_llm = self.llm.describe().into_iter().map(|line| {
+            let (name, value) = line.split_once(" = ").unwrap_or((&line, ""));
+            let (name, value) = (name.to_owned(), value.to_owned());
+            Setting { name, value, origin: String::new(), doc: "" }
+        });
+        own.chain(of_llm).collect()
     }
 
     /// What holds for a key, as it is shown.

@@ -84,7 +84,7 @@ fn share(cell: &str) -> Option<f64> {
 pub fn page() -> Markup {
     let sections = read(DOCUMENT);
     html! {
-        p.muted { "As measured when version " (env!("CARGO_PKG_VERSION")) " was built, by the rules alone, without any model." }
+        p.muted { "What docs/ACCURACY.md said when version " (env!("CARGO_PKG_VERSION")) " was built: measured by the rules alone, without any model." }
         @for (at, section) in sections.iter().enumerate() {
             @let id = format!("part-{at}");
             section aria-labelledby=(id) {
@@ -115,8 +115,19 @@ fn shown_as(part: &Part<'_>, title: &str) -> Markup {
     }
 }
 
-/// A chart of the first column that holds shares alone.
+/// A chart of the first column that holds shares alone; of a single row of figures, one of those that are shares.
 fn chart(head: &[&str], rows: &[Vec<&str>]) -> Option<Markup> {
+    if let [row] = rows
+        && row.first().is_some_and(|cell| share(cell).is_some())
+    {
+        let bar = |(name, cell): (&&str, &&str)| {
+            let value = share(cell)?;
+            let text = format!("{value:.3}");
+            Some(Bar { label: capital(&name.replace('`', "")), value, text, class: "c-rules" })
+        };
+        let bars_of: Vec<Bar> = head.iter().zip(row).filter_map(bar).collect();
+        return Some(bars(&bars_of, Some(1.0)));
+    }
     let all = |at: usize| -> Option<Vec<f64>> {
         rows.iter().map(|row| row.get(at).and_then(|cell| share(cell))).collect()
     };

@@ -80,7 +80,7 @@ pub struct Column {
 const WIDTH: usize = 720;
 const HEIGHT: usize = 160;
 /// Room for words below the columns.
-const BELOW: usize = 20;
+const BELOW: usize = 26;
 
 /// Columns beside each other.
 pub fn columns(columns: &[Column], said: &str) -> Markup {
@@ -92,12 +92,14 @@ pub fn columns(columns: &[Column], said: &str) -> Markup {
     html! {
         svg.columns viewBox=(format!("0 0 {WIDTH} {}", HEIGHT + BELOW)) role="img" aria-label=(said) focusable="false" {
             line.axis x1="0" x2=(WIDTH) y1=(HEIGHT) y2=(HEIGHT) {}
+            line.grid x1="0" x2=(WIDTH) y1="4" y2="4" {}
+            text x="2" y="20" { (highest) }
             @for (at, column) in columns.iter().enumerate() {
                 @for (top, height, class) in stacked(column, highest) {
                     rect class=(class) x=(at * wide + 2) y=(top) width=(wide.saturating_sub(4)) height=(height) {}
                 }
                 @if at % every == 0 {
-                    text x=(at * wide + 2) y=(HEIGHT + 15) { (column.label) }
+                    text x=(at * wide + 2) y=(HEIGHT + 20) { (column.label) }
                 }
             }
         }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use shared_types::{
     ActionResult, AgentAction, Observation, Target, ValueSource,
     api::{NextResponse, TraceEntry},
+    job::OpenCode,
     observation::{Field, ValueState},
     target::ElementType,
 };
@@ -135,11 +136,24 @@ pub fn last(trace: &[TraceEntry]) -> Option<Form> {
     };
     let mut plans = plans.filter(|(entry, plan)| speaks(plan) || page_at(trace, entry).is_some());
     let (entry, plan) = plans.next()?;
-    let stands = stands(trace, entry.step, &plan);
-    Some(match page_at(trace, entry) {
-        Some(page) => of_page(entry.at, &page, &stands),
-        None => of_plan(entry.at, &plan, &stands),
-    })
+    let own = stands(trace, entry.step, &plan);
+    let Some(page) = page_at(trace, entry) else {
+        return Some(of_plan(entry.at, &plan, &own));
+    };
+    // What an earlier round filled is filled, though this one finds it so.
+    let mut before = BTreeMap::new();
+    for (entry, plan) in plans {
+        let Some(page) = page_at(trace, entry) else { continue };
+        let stands = stands(trace, entry.step, &plan);
+        for Field { index, fingerprint, .. } in page.fields {
+            if let (Some(fingerprint), Some(filled @ Stands::Filled(_))) =
+                (fingerprint, stands.get(&index))
+            {
+                before.entry(fingerprint).or_insert_with(|| filled.clone());
+            }
+        }
+    }
+    Some(of_page(entry.at, &page, &own, &before))
 }
 
 /// The page that a plan was made for.
@@ -154,7 +168,11 @@ fn page_at(trace: &[TraceEntry], plan: &TraceEntry) -> Option<Observation> {
 fn stands(trace: &[TraceEntry], step: u32, plan: &NextResponse) -> BTreeMap<u32, Stands> {
     let mut stands = BTreeMap::new();
     for open in &plan.open {
-        stands.insert(open.field, Stands::Open(shown(&open.reason)));
+        let stand = match open.code {
+            OpenCode::AlreadyFilled => Stands::Held,
+            _ => Stands::Open(shown(&open.reason)),
+        };
+        stands.insert(open.field, stand);
     }
     for action in &plan.actions {
         stands.extend(written(action).map(|(field, key)| (field, Stands::Planned(key))));
@@ -181,11 +199,19 @@ fn stands(trace: &[TraceEntry], step: u32, plan: &NextResponse) -> BTreeMap<u32,
     stands
 }
 
-fn of_page(at: i64, page: &Observation, stands: &BTreeMap<u32, Stands>) -> Form {
+fn of_page(
+    at: i64,
+    page: &Observation,
+    stands: &BTreeMap<u32, Stands>,
+    before: &BTreeMap<String, Stands>,
+) -> Form {
     let is_seen = |field: &&Field| field.visible != Some(false);
     let draw = |field: &Field| {
+        let filled = field.fingerprint.as_ref().and_then(|print| before.get(print));
         let held = match field.value_state {
-            Some(ValueState::Filled | ValueState::Matches(_)) => Stands::Held,
+            Some(ValueState::Filled | ValueState::Matches(_)) => {
+                filled.cloned().unwrap_or(Stands::Held)
+            }
             Some(ValueState::Empty) | None => Stands::Open("nothing is done with it".to_owned()),
         };
         Drawn {
@@ -193,7 +219,11 @@ fn of_page(at: i64, page: &Observation, stands: &BTreeMap<u32, Stands>) -> Form 
             role: shown(field.role.as_deref().unwrap_or_default()),
             is_tick: field.checked.is_some(),
             required: field.required,
-            stands: stands.get(&field.index).cloned().unwrap_or(held),
+            stands: stands
+                .get(&field.index)
+                .filter(|own| **own != Stands::Held)
+                .cloned()
+                .unwrap_or(held),
         }
     };
     Form {

@@ -59,14 +59,13 @@ pub fn times(entries: &Entries) -> BTreeMap<u32, Times> {
     for Entry { step, at, fact, .. } in entries.iter() {
         match fact {
             Fact::Plan { ms, .. } => {
-                let [_, models, ..] = rounds.get(step).copied().unwrap_or_default();
                 // Until the planning began, the round before was waited for.
                 let waited = before.map_or(0, |before| (at - *ms as i64 - before).max(0));
                 if let Some((_, [.., waiting])) = rounds.range_mut(..step).next_back() {
                     *waiting += waited as f64;
                 }
                 let [rules, ..] = rounds.entry(*step).or_default();
-                *rules += (ms - models).max(0.0);
+                *rules += ms;
             }
             Fact::Models(calls) => {
                 let [_, models, ..] = rounds.entry(*step).or_default();
@@ -81,6 +80,10 @@ pub fn times(entries: &Entries) -> BTreeMap<u32, Times> {
             Fact::Other => continue,
         }
         before = Some(*at);
+    }
+    for [rules, models, ..] in rounds.values_mut() {
+        // A plan's time has that of its models in it.
+        *rules = (*rules - *models).max(0.0);
     }
     rounds
 }

@@ -16,6 +16,9 @@ pub const DAYS: i64 = 30;
 /// Entries that are looked through at most.
 pub const MOST: u32 = 5_000;
 
+/// Past jobs that are listed.
+const NEWEST: usize = 5;
+
 /// What the page is made from.
 #[derive(Debug)]
 pub struct Overview<'a> {
@@ -61,10 +64,11 @@ pub fn page(over: &Overview<'_>) -> Markup {
                 (shown_as(&all))
             }
         }
-        @if !newest.is_empty() {
+        @let past: Vec<&Row> = newest.iter().filter(|row| !row.state.is_live()).take(NEWEST).collect();
+        @if !past.is_empty() {
             section aria-labelledby="newest" {
-                h2 #newest { "Newest jobs" }
-                (list(&newest.iter().take(5).collect::<Vec<_>>(), *now))
+                h2 #newest { "Before" }
+                (list(&past, *now))
                 p { a href="/dashboard/jobs" { "All jobs" } }
             }
         }

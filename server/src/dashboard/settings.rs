@@ -73,7 +73,7 @@ fn checks(all: &[Check]) -> Markup {
 
 fn table(settings: &[Setting]) -> Markup {
     html! {
-        div.table-box tabindex="0" role="region" aria-label="Configuration" {
+        div.table-box tabindex="0" role="region" aria-label="Keys and values" {
             table {
                 thead { tr { th scope="col" { "Key" } th scope="col" { "Value" } th scope="col" { "Set by" } } }
                 tbody {

@@ -7,7 +7,7 @@ use shared_types::api::ModelCall;
 
 use super::{
     charts::{Bar, bars},
-    words::{dollars, grouped, lasted, shown},
+    words::{count, dollars, grouped, lasted, shown},
 };
 
 /// What one provider was asked.
@@ -63,7 +63,7 @@ pub fn shown_as(all: &BTreeMap<String, Spent>) -> Markup {
         .map(|(provider, spent)| Bar {
             label: shown(provider),
             value: spent.calls.into(),
-            text: format!("{} calls", grouped(spent.calls.into())),
+            text: count(spent.calls as usize, "call", "calls"),
             class: "c-model",
         })
         .collect();

@@ -176,10 +176,17 @@ fn strangers_texts_are_texts_on_every_page() {
     };
     let report = Report { ok: false, checks: vec![Check::problem("files", HOSTILE, HOSTILE)] };
     let hosted = settings::Hosted { settings: &[setting], report: &report };
-    let over = Overview { now: NOW, newest: &[row.clone()], days: &[entries], cut: true };
+    let over =
+        Overview { now: NOW, newest: std::slice::from_ref(&row), days: &[entries], cut: true };
     for body in [
         job::page(&Job { job: &job, trace: &trace, now: NOW }),
-        jobs::page(&[row], &wanted, &[HOSTILE.to_owned()], Some((5, HOSTILE)), NOW),
+        jobs::page(
+            std::slice::from_ref(&row),
+            &wanted,
+            &[HOSTILE.to_owned()],
+            Some((5, HOSTILE)),
+            NOW,
+        ),
         overview::page(&over),
         access::page(&access),
         recipes::page(Some(&Ok(listed))),

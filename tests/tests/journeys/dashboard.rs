@@ -70,7 +70,11 @@ fn a_person_signs_in_and_sees_a_job_as_it_happens() {
     if in_chromium {
         wrong.extend(faults(page, "sign-in", &axe));
     }
-    let waits = |expression: &str| page.wait_for(expression, PATIENCE).expect(expression);
+    let waits = |expression: &str| {
+        if let Err(error) = page.wait_for(expression, PATIENCE) {
+            panic!("{error:#}; the page says: {:?}", page.evaluate("document.body.innerText"));
+        }
+    };
     let is_there = |selector: &str| format!("document.querySelector('{selector}') !== null");
     page.set("#code", &server.pairing_code().expect("a code").into()).expect("it is typed");
     page.press(".sign-in button").expect("the button is pressed");

@@ -31,7 +31,7 @@ const LOOKS: [(&str, u32, bool); 4] =
     [("light", 380, false), ("dark", 380, true), ("narrow", NARROW, false), ("zoomed", 190, true)];
 /// The width that the browser makes a panel at least.
 const NARROW: u32 = 280;
-/// A picture of the server's dashboard, which the journey of that makes (`VAULTY_PICTURES`).
+/// A picture of the server's dashboard, which is no screen of the panel; `journeys/dashboard.rs` looks at that.
 const OF_THE_SERVER: &str = "dashboard";
 /// What names of screens begin with that have longer texts than ours.
 const PSEUDO: &str = "pseudo-";

@@ -42,7 +42,8 @@ pub(super) async fn watch(
         // The place is given back when the stream ends.
         .map(move |()| {
             let _held = &place;
-            Ok::<_, Infallible>(Event::default().event("news").data(""))
+            // An event without data is none (HTML, 9.2.6).
+            Ok::<_, Infallible>(Event::default().event("news").data("jobs"))
         });
     Ok(Sse::new(news).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
 }

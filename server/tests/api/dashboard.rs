@@ -351,6 +351,8 @@ async fn jobs_are_paged_and_filtered() {
     let second = text(&get(&server, &next, &session).await);
     assert_eq!(links(&second), 5);
     assert!(second.contains("job%2D0\"") && !second.contains("Older jobs"));
+    let of_site = text(&get(&server, "/dashboard/jobs?site=jobs.example", &session).await);
+    assert!(links(&of_site) == 25 && of_site.contains("value=\"https://jobs.example\""));
     let none = text(&get(&server, "/dashboard/jobs?state=sent", &session).await);
     assert!(none.contains("No such job here."), "{none}");
     for odd in ["?state=x", "?heard=x&behind=y", "?heard=5&behind=", "?site=%22%3E%3Cscript%3E"] {

@@ -49,6 +49,15 @@ pub(super) async fn rows(
     Ok(jobs.iter().map(row).collect())
 }
 
+/// The site that a person means: an origin, or a host that is reached as most are.
+fn site(typed: &str) -> String {
+    let typed: String = typed.trim().trim_end_matches('/').chars().take(SITE).collect();
+    if typed.is_empty() || typed.contains("://") {
+        return typed;
+    }
+    format!("https://{typed}")
+}
+
 /// The jobs, newest first, a page of them.
 pub(super) async fn list(
     State(app): State<Shared>,
@@ -57,10 +66,9 @@ pub(super) async fn list(
 ) -> Result<Html<String>, ApiError> {
     app.traces.settle().await;
     let (user, now) = (session.user.name(), app.clock.now_ms());
-    let site = query.optional("site").unwrap_or_default().trim();
     let wanted = Wanted {
         state: query.optional("state").and_then(JobState::named),
-        site: site.chars().take(SITE).collect(),
+        site: site(query.optional("site").unwrap_or_default()),
     };
     let heard = query.optional("heard").and_then(|heard| heard.parse().ok());
     let behind = query.optional("behind").filter(|id| check_id("behind", id).is_ok());

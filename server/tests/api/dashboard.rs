@@ -265,16 +265,18 @@ async fn a_session_ends_by_signing_out_by_being_revoked_and_by_its_age() {
     assert_eq!(list["browsers"].as_array().unwrap().len(), 1, "those that are over are forgotten");
 }
 
-/// An answer of events, read until a part of it is there.
+/// Whether an answer of events has a part, before it ends.
 async fn heard(response: &mut reqwest::Response, part: &str) -> bool {
-    let mut all = String::new();
-    while !all.contains(part) {
-        match tokio::time::timeout(Duration::from_secs(20), response.chunk()).await.unwrap() {
-            Ok(Some(chunk)) => all.push_str(&String::from_utf8_lossy(&chunk)),
-            _ => return false,
+    let reading = async {
+        let mut all = String::new();
+        while !all.contains(part) {
+            let Ok(Some(chunk)) = response.chunk().await else { return false };
+            all.push_str(&String::from_utf8_lossy(&chunk));
         }
-    }
-    true
+        true
+    };
+    // One that neither says it nor ends is a failure.
+    tokio::time::timeout(Duration::from_secs(20), reading).await.unwrap()
 }
 
 #[tokio::test]

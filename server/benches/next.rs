@@ -37,9 +37,9 @@ use server::{
     crypto::{Marks, Sealed, Vault},
     serve::Server,
     store::{
-        AgentCall, AgentStore, Author, Before, Digest, ErasureStore, KnownAgent, KnownToken,
-        NewAgent, NewToken, Outcome, Pairing, ProfileStore, Retention, Rewrapped, Scrubbed, Store,
-        StoreError, TokenStore, TraceStore, Unit,
+        AgentCall, AgentStore, Author, Before, Behind, Digest, ErasureStore, KnownAgent,
+        KnownToken, NewAgent, NewToken, Noted, Outcome, Pairing, Part, ProfileStore, Retention,
+        Rewrapped, Scrubbed, Store, StoreError, TokenStore, TraceStore, Unit,
     },
 };
 use shared_types::api::{JobSummary, TraceEntry};
@@ -250,6 +250,7 @@ impl TokenStore for Nothing {
             mark: Some(mark.to_vec()),
             checked: true,
             origin: origin.to_owned(),
+            used_at: 0,
         };
         self.tokens.lock().expect("nobody broke it").push(known.clone());
         Ok(known)
@@ -257,6 +258,10 @@ impl TokenStore for Nothing {
 
     async fn revoke_token(&self, _: &str, _: i64) -> Result<bool, StoreError> {
         Ok(false)
+    }
+
+    async fn used_token(&self, _: i64, _: i64) -> Result<(), StoreError> {
+        Ok(())
     }
 
     async fn keep_only_file_token(&self, _: Digest) -> Result<(), StoreError> {
@@ -287,6 +292,10 @@ impl ProfileStore for Nothing {
     }
 
     async fn profile(&self, _: &str) -> Result<Option<Sealed>, StoreError> {
+        Ok(None)
+    }
+
+    async fn profile_saved_at(&self, _: &str) -> Result<Option<i64>, StoreError> {
         Ok(None)
     }
 
@@ -331,6 +340,24 @@ impl TraceStore for Nothing {
 
     async fn jobs(&self, _: &str, _: u32) -> Result<Vec<JobSummary>, StoreError> {
         Ok(Vec::new())
+    }
+
+    async fn jobs_behind(
+        &self,
+        _: &str,
+        _: Option<&str>,
+        _: Option<Behind<'_>>,
+        _: u32,
+    ) -> Result<Vec<JobSummary>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn look_through(
+        &self,
+        _: &Part<'_>,
+        _: &mut (dyn FnMut(Noted) + Send),
+    ) -> Result<(), StoreError> {
+        Ok(())
     }
 
     async fn job(&self, _: &str, _: &str) -> Result<Option<JobSummary>, StoreError> {

@@ -11,6 +11,7 @@ pub mod clock;
 pub mod codes;
 pub mod config;
 pub mod crypto;
+pub mod dashboard;
 pub mod doctor;
 pub mod erasure;
 pub mod error;

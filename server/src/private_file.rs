@@ -6,6 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The file whose lock says that a server works on a data folder.
+pub const LOCK: &str = "lock";
+/// What the names of files begin with that are kept in a data folder: the database with what belongs to
+/// it and its copies, the token, the key.
+pub const OWN_FILES: &[&str] = &["vaulty.sqlite3", "token", "master.key", LOCK];
 /// What an owner alone may do to a file.
 const OF_FILE: u32 = 0o600;
 /// What an owner alone may do to a folder.

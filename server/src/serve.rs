@@ -30,7 +30,9 @@ use crate::{
     clock::Clock,
     config::Config,
     crypto::{self, Marks, SealError, Vault},
-    erasure, private_file, routes,
+    erasure,
+    private_file::{self, LOCK, OWN_FILES},
+    routes,
     security::{self, Crowd, Peer, Seat, Stranger, Tokens, token_file},
     store::{NewToken, Postgres, Rewrapped, Store, StoreError, TokenKind, before_update},
     strict::Strict,
@@ -42,11 +44,6 @@ use crate::{
 const HEAD_TIME: Duration = Duration::from_secs(15);
 /// Requests that are being answered have this long after Stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// The file whose lock says that a server works on a data folder.
-pub const LOCK: &str = "lock";
-/// What the names of files begin with that are kept in a data folder: the database with what belongs to
-/// it and its copies, the token, the key.
-pub const OWN_FILES: &[&str] = &["vaulty.sqlite3", "token", "master.key", LOCK];
 /// Metrics are folded so often.
 const FOLD_EVERY: Duration = Duration::from_secs(5);
 /// After a failed accept (such as too many open files) the next try waits this long.

@@ -50,6 +50,21 @@ pub struct Config {
     pub llm: LlmConfig,
     /// Tools of other programs that may be used for a person.
     pub clients: Vec<Client>,
+    /// What holds for each key, as it may be shown.
+    pub settings: Vec<Setting>,
+}
+
+/// What holds for a key, as it may be shown: of a secret only that it is set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    /// The key.
+    pub name: String,
+    /// What holds.
+    pub value: String,
+    /// Where it was set; empty where that is not known.
+    pub origin: String,
+    /// What it means; empty where `docs/LLM.md` says it.
+    pub doc: &'static str,
 }
 
 impl Config {
@@ -82,7 +97,7 @@ impl Config {
         });
         let mut wrong = Vec::new();
         let server: Server = section::read(raw, server::KEYS, &mut wrong);
-        let config = Self {
+        let mut config = Self {
             server: server.with_data_dir(environment),
             security: section::read(raw, security::KEYS, &mut wrong),
             limits: section::read(raw, limits::KEYS, &mut wrong),
@@ -91,7 +106,9 @@ impl Config {
             master_key: environment(keys::MASTER_KEY_VARIABLE).map(Private::from),
             llm,
             clients,
+            settings: Vec::new(),
         };
+        config.settings = config.settings(raw);
         // In the order of the documentation, whatever the sections are.
         wrong.sort_by_key(|error| keys::ALL.iter().position(|key| key.name == error.key));
         errors.extend(wrong);
@@ -103,11 +120,27 @@ impl Config {
 
     /// Each key with its effective value and where it was set, for `check-config`.
     pub fn describe(&self, raw: &Raw) -> Vec<String> {
-        let keys = keys::ALL
-            .iter()
-            .map(|key| format!("{} = {}  ({})", key.name, self.shown(raw, key), raw.origin(key)));
+        let line = |setting: Setting| match setting {
+            Setting { name, value, origin, .. } if origin.is_empty() => format!("{name} = {value}"),
+            Setting { name, value, origin, .. } => format!("{name} = {value}  ({origin})"),
+        };
+        self.settings(raw).into_iter().map(line).collect()
+    }
+
+    fn settings(&self, raw: &Raw) -> Vec<Setting> {
+        let own = keys::ALL.iter().map(|key| Setting {
+            name: key.name.to_owned(),
+            value: self.shown(raw, key),
+            origin: raw.origin(key).to_string(),
+            doc: key.doc,
+        });
         let clients = self.clients.iter().map(Client::describe);
-        keys.chain(self.llm.describe()).chain(clients).collect()
+        let tables = self.llm.describe().into_iter().chain(clients).map(|line| {
+            let (name, value) = line.split_once(" = ").unwrap_or((&line, ""));
+            let (name, value) = (name.to_owned(), value.to_owned());
+            Setting { name, value, origin: String::new(), doc: "" }
+        });
+        own.chain(tables).collect()
     }
 
     /// What holds for a key, as it is shown.

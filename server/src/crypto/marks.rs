@@ -20,6 +20,7 @@ enum For {
     CodeDigest,
     AgentToken,
     AgentRow,
+    SessionToken,
 }
 
 impl For {
@@ -32,6 +33,7 @@ impl For {
             Self::CodeDigest => b"vaulty pairing code digest v1",
             Self::AgentToken => b"vaulty agent token v1",
             Self::AgentRow => b"vaulty agent row v1",
+            Self::SessionToken => b"vaulty session token v1",
         }
     }
 }
@@ -41,16 +43,27 @@ impl For {
 pub enum TokenKind {
     /// It is the one in the token file.
     File,
-    /// It was given for a pairing code.
+    /// It was given to a browser's extension for a pairing code.
     Pairing,
+    /// It was given to the dashboard for a pairing code. It opens nothing else.
+    Dashboard,
 }
 
 impl TokenKind {
-    /// The name in the database.
+    /// The name that a row's mark is for.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::File => "file",
             Self::Pairing => "pairing",
+            Self::Dashboard => "dashboard",
+        }
+    }
+
+    /// How it came to be, as the database says it: whatever came by pairing is revoked and erased alike.
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Pairing | Self::Dashboard => "pairing",
         }
     }
 }
@@ -130,6 +143,16 @@ impl Marks {
         self.mac(For::AgentToken, &[secret]).verify_truncated_left(end).is_ok()
     }
 
+    /// What a session of the dashboard with this secret ends with.
+    pub(crate) fn of_session<const N: usize>(&self, secret: &[u8]) -> [u8; N] {
+        first(self.mark(For::SessionToken, &[secret]))
+    }
+
+    /// Whether a session with this secret may end so.
+    pub(crate) fn is_of_session(&self, secret: &[u8], end: &[u8]) -> bool {
+        self.mac(For::SessionToken, &[secret]).verify_truncated_left(end).is_ok()
+    }
+
     /// The mark of an agent's row in the store: with its scope, so that nobody else widens that.
     pub fn agent_row(&self, digest: &Digest, texts: [&str; 4]) -> [u8; 32] {
         let [user, name, sites, tools] = texts.map(str::as_bytes);
@@ -174,6 +197,7 @@ mod tests {
         for (digest, kind, user) in [
             ([2; 32], TokenKind::Pairing, "ada"),
             ([1; 32], TokenKind::File, "ada"),
+            ([1; 32], TokenKind::Dashboard, "ada"),
             ([1; 32], TokenKind::Pairing, "eve"),
         ] {
             assert!(!one.is_token_row(&digest, kind, user, &row));

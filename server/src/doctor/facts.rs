@@ -22,7 +22,7 @@ use crate::{
     clock::millis,
     config::{Config, Security},
     llm::{providers::Problem, transport},
-    serve::{LOCK, OWN_FILES},
+    private_file::{LOCK, OWN_FILES},
 };
 
 /// Nobody waits longer for a server's health.

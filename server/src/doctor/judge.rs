@@ -450,7 +450,7 @@ pub(super) fn providers(mode: Mode, asked: Option<&[Provider]>) -> Vec<Check> {
     providers.iter().map(one).collect()
 }
 
-/// Paired browsers and agents. When they were last used is not kept.
+/// Paired browsers and agents. Sessions of the dashboard, which end by themselves, are not counted.
 pub(super) fn browsers(now: i64, vault: Option<&Vault>, seen: Option<&Seen>) -> Check {
     let Some(seen) = seen.filter(|seen| seen.is_current()) else {
         return Check::ok("browsers", "None is paired yet.");
@@ -477,7 +477,7 @@ pub(super) fn browsers(now: i64, vault: Option<&Vault>, seen: Option<&Seen>) -> 
     });
     let (count, users, agents) = (paired().count(), users.len(), seen.agents);
     let said = format!(
-        "{count} paired, of {users} users{age}; {agents} agents. What is no longer used is not known: unpair it in the panel."
+        "{count} paired, of {users} users{age}; {agents} agents. The dashboard shows when each was last used; unpair what is no longer used there or in the panel."
     );
     Check::ok("browsers", said)
 }

@@ -13,7 +13,7 @@ use crate::{
     clock::Clock,
     config::{Config, ConfigError, Environment, Flags, OF_FILE, Origin, Raw},
     crypto::Vault,
-    store::look,
+    store::look::{self, Seen},
 };
 use facts::Owned;
 
@@ -89,20 +89,10 @@ pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool)
         None if has_folder => Some(look::sqlite(folder).await.map_err(|error| error.to_string())),
         None => None,
     };
-    let found = seen.as_ref().and_then(|seen| seen.as_ref().ok()?.as_ref());
-    let given = config.master_key.as_ref().map(|key| key.reveal());
-    let key = Vault::read(folder, given);
+    let found = found(seen.as_ref());
     if has_folder {
         let file = raw.file().and_then(|file| facts::config_file(file, raw.has_secret()));
-        checks.extend(judge::files(&with(&files, file), facts::user()));
-        if let Some(seen) = &seen {
-            checks.extend(judge::database(seen, is_postgres, config.database.connections));
-        }
-        checks.extend(judge::key(&key, given.is_some(), found));
-        let bytes = (!is_postgres).then(|| found.map_or(0, |seen| seen.bytes));
-        checks.push(judge::disk(facts::room(folder), &config.keep, bytes));
-        let vault = key.as_ref().ok().and_then(Option::as_ref);
-        checks.push(judge::browsers(now, vault, found));
+        checks.extend(of_folder(&config, &with(&files, file), seen.as_ref(), now));
     } else {
         let said = "Not looked at: which folder is meant is not known.";
         checks.push(Check::warning("files", said, "Mend data_dir first, then run this again."));
@@ -116,6 +106,50 @@ pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool)
         let asked = if offline { None } else { Some(facts::providers(&config).await) };
         checks.extend(judge::providers(config.llm.mode, asked.as_deref()));
     }
+    Report::new(checks)
+}
+
+/// What a look into the database came to.
+type Looked = Result<Option<Seen>, String>;
+
+fn found(seen: Option<&Looked>) -> Option<&Seen> {
+    seen.and_then(|seen| seen.as_ref().ok()?.as_ref())
+}
+
+/// The data folder, and the database whether it is in there or not.
+fn of_folder(config: &Config, files: &[Owned], seen: Option<&Looked>, now: i64) -> Vec<Check> {
+    let (folder, is_postgres) = (&config.server.data_dir, config.database.url.is_some());
+    let given = config.master_key.as_ref().map(|key| key.reveal());
+    let key = Vault::read(folder, given);
+    let found = found(seen);
+    let mut checks = judge::files(files, facts::user());
+    if let Some(seen) = seen {
+        checks.extend(judge::database(seen, is_postgres, config.database.connections));
+    }
+    checks.extend(judge::key(&key, given.is_some(), found));
+    let bytes = (!is_postgres).then(|| found.map_or(0, |seen| seen.bytes));
+    checks.push(judge::disk(facts::room(folder), &config.keep, bytes));
+    let vault = key.as_ref().ok().and_then(Option::as_ref);
+    checks.push(judge::browsers(now, vault, found));
+    checks
+}
+
+/// What can be seen in a moment of a server that runs: its folder and its database, which is read alone. Nobody else is
+/// asked.
+pub async fn quick(config: &Config) -> Report {
+    let folder = &config.server.data_dir;
+    let now = Clock::system().now_ms();
+    let mut checks = vec![judge::contract()];
+    checks.extend(judge::exposure(&config.security, config.server.listen));
+    let seen = match &config.database.url {
+        Some(url) => look::postgres(url).await.map(Some),
+        None => look::sqlite(folder).await,
+    };
+    let seen = seen.map_err(|error| error.to_string());
+    // What cannot be listed now was there at the start.
+    let files = facts::files(folder).unwrap_or_default();
+    checks.extend(of_folder(config, &files, Some(&seen), now));
+    checks.push(judge::clock(now, &files, found(Some(&seen))));
     Report::new(checks)
 }
 

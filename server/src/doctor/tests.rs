@@ -245,7 +245,18 @@ fn browsers_are_counted_and_strangers_told() {
         let (name, origin) = (String::new(), String::new());
         let user_id = user.to_owned();
         let created_at = NOW - 3 * 24 * 60 * 60 * 1000;
-        KnownToken { id, digest, kind, user_id, name, created_at, mark, checked: true, origin }
+        KnownToken {
+            id,
+            digest,
+            kind,
+            user_id,
+            name,
+            created_at,
+            mark,
+            checked: true,
+            origin,
+            used_at: 0,
+        }
     };
     seen.tokens = vec![token(1, "ada", &marks), token(2, "ada", &marks)];
     let told = judge::browsers(NOW, Some(&vault), Some(&seen));

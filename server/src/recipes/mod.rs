@@ -21,22 +21,60 @@ pub use files::RecipeError;
 pub use lists::{Publish, check as check_list, keygen, sign};
 pub use tries::test;
 
+/// What a file of a folder of recipes is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Listed {
+    /// A recipe.
+    Recipe {
+        /// Its site and the path of its first page.
+        form: String,
+        /// How many fields it knows.
+        fields: usize,
+        /// Its version.
+        version: u32,
+        /// Read-backs that failed in a row.
+        failures: u32,
+        /// Whether it failed too often to be used.
+        is_quarantined: bool,
+    },
+    /// None, and its first fault.
+    Faulty(String),
+}
+
+/// What is in a folder, by name.
+///
+/// # Errors
+/// The folder is there and cannot be read.
+pub fn listed(folder: &Path) -> Result<Vec<(String, Listed)>, RecipeError> {
+    let look = |path| match File::read(path).and_then(|file| file.recipe()) {
+        Ok(recipe) => Listed::Recipe {
+            form: format!(
+                "{}{}",
+                recipe.origin,
+                recipe.steps.first().map_or("", |step| step.path.as_str())
+            ),
+            fields: recipe.steps.iter().map(|step| step.fields.len()).sum(),
+            version: recipe.version,
+            failures: recipe.failures,
+            is_quarantined: recipe.is_quarantined(),
+        },
+        Err(RecipeError::Faulty { faults, .. }) => {
+            Listed::Faulty(faults.first().map(Fault::said).unwrap_or_default())
+        }
+        Err(why) => Listed::Faulty(why.to_string()),
+    };
+    Ok(all(folder)?.into_iter().map(|(id, path)| (id, look(path))).collect())
+}
+
 /// Lists what is in a folder; what is no recipe with its first fault.
 pub fn list(folder: &Path, out: &mut impl Write) -> Result<(), RecipeError> {
-    for (id, path) in all(folder)? {
-        match File::read(path).and_then(|file| file.recipe()) {
-            Ok(recipe) => {
-                let fields: usize = recipe.steps.iter().map(|step| step.fields.len()).sum();
-                let path = recipe.steps.first().map_or("", |step| step.path.as_str());
-                let rest = if recipe.is_quarantined() { ", quarantined" } else { "" };
-                let (origin, version) = (&recipe.origin, recipe.version);
-                writeln!(out, "{id}  {origin}{path}  {fields} fields, version {version}{rest}")?;
+    for (id, listed) in listed(folder)? {
+        match listed {
+            Listed::Recipe { form, fields, version, is_quarantined, .. } => {
+                let rest = if is_quarantined { ", quarantined" } else { "" };
+                writeln!(out, "{id}  {form}  {fields} fields, version {version}{rest}")?;
             }
-            Err(RecipeError::Faulty { faults, .. }) => {
-                let why = faults.first().map(Fault::said).unwrap_or_default();
-                writeln!(out, "{id}  no recipe: {why}")?;
-            }
-            Err(why) => writeln!(out, "{id}  no recipe: {why}")?,
+            Listed::Faulty(why) => writeln!(out, "{id}  no recipe: {why}")?,
         }
     }
     Ok(())

@@ -63,7 +63,7 @@ pub(super) async fn bound_stranger(
     within(app.config.limits.request_timeout, next.run(request)).await
 }
 
-async fn within(time: Duration, answer: impl Future<Output = Response>) -> Response {
+pub(super) async fn within(time: Duration, answer: impl Future<Output = Response>) -> Response {
     timeout(time, answer).await.unwrap_or_else(|_| {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -109,6 +109,7 @@ pub(super) async fn require_token(
     if let Err(error) = app.gates.pass(caller, app.store.as_ref()).await {
         return error.into_response();
     }
+    note_use(&app, caller);
     // Whoever writes says by whom and since when.
     let token = (!user.is_host()).then_some(caller.0);
     request.extensions_mut().insert(Author { token, admitted_at: app.clock.now_ms() });
@@ -120,6 +121,22 @@ pub(super) async fn require_token(
         Some(peer) => peer.keep_for(response),
         None => response,
     }
+}
+
+/// Notes now and then that a token is used. Nobody waits for it, and a store that takes nothing now loses it.
+pub(super) fn note_use(app: &Shared, caller: Caller) {
+    let now = app.clock.now_ms();
+    if caller == Caller::ANYONE || !app.tokens.is_news(caller, now) {
+        return;
+    }
+    let Some(place) = app.gates.detached() else { return };
+    let app = app.clone();
+    tokio::spawn(async move {
+        if let Err(error) = app.store.used_token(caller.0, now).await {
+            tracing::debug!(%error, "a token's use was not noted");
+        }
+        drop(place);
+    });
 }
 
 /// The longest that an agent's call may take beside the time that every request has: the browser is asked, maybe waited

@@ -6,6 +6,7 @@ pub mod agent_draft;
 pub mod agent_log;
 pub mod agent_next;
 pub mod agents_poll;
+mod dashboard;
 pub mod demo;
 pub mod extract;
 mod guard;
@@ -92,7 +93,8 @@ pub fn router(app: Shared) -> Router {
         .route("/demo/{*page}", get(page::page).merge(post(demo::submit)))
         .fallback(page::page)
         .layer(stranger);
-    surround(open.merge(api).merge(agents), app.clone()).with_state(app)
+    let dashboard = dashboard::routes(&app);
+    surround(open.merge(api).merge(agents).merge(dashboard), app.clone()).with_state(app)
 }
 
 /// What goes around every operation, the innermost first.

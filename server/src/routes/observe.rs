@@ -81,7 +81,7 @@ pub(super) struct SaysItself;
 fn write_error(response: &mut Response, id: &RequestId) -> Option<ApiError> {
     let status = response.status();
     if response.extensions().get::<SaysItself>().is_some() {
-        return None;
+        return response.extensions_mut().remove::<ApiError>();
     }
     let error = match response.extensions_mut().remove::<ApiError>() {
         Some(error) => error,

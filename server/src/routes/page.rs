@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use super::dashboard;
 use crate::{
     app::Shared,
     error::ApiError,
@@ -22,6 +23,10 @@ pub async fn page(State(app): State<Shared>, request: Request) -> Result<Respons
     }
     let path = match request.uri().path() {
         PACKAGE_OF_BROWSER => return package_for(&app, request.headers()).await,
+        "/" if dashboard::is_signed_in(&app, request.headers()).await => {
+            let to = [(header::LOCATION, dashboard::PATH), (header::CACHE_CONTROL, "no-store")];
+            return Ok((StatusCode::SEE_OTHER, to).into_response());
+        }
         path => path,
     };
     match app.pages.find(path).await {

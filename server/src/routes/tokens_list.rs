@@ -11,7 +11,7 @@ use crate::{
     user::{Caller, User},
 };
 
-/// The browsers that were paired for this user, oldest first.
+/// The browsers that were paired for this user, and where the dashboard was signed in to, oldest first.
 #[utoipa::path(
     get,
     path = "/api/tokens",
@@ -26,7 +26,7 @@ pub async fn list(
 ) -> Result<Json<PairedBrowsers>, ApiError> {
     let tokens = app.store.tokens().await?.into_iter();
     let browsers = tokens
-        .filter(|token| token.kind == TokenKind::Pairing && token.user_id == user.name())
+        .filter(|token| token.kind != TokenKind::File && token.user_id == user.name())
         .map(|token| PairedBrowser {
             id: token.id,
             name: token.name,

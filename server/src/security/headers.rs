@@ -18,6 +18,9 @@ const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'";
+/// For the dashboard, which shows what others wrote: not even a picture that is written into the page.
+const DASHBOARD_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /// For Swagger UI, whose style sheet is partly inline.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; \
@@ -37,6 +40,9 @@ pub fn apply(path: &str, tls: bool, headers: &mut HeaderMap) {
     let policy = if path.starts_with("/api/") || path == "/metrics" {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         DATA_POLICY
+    } else if path == "/dashboard" || path.starts_with("/dashboard/") {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        DASHBOARD_POLICY
     } else if path == "/docs" || path.starts_with("/docs/") {
         DOCS_POLICY
     } else {
@@ -59,6 +65,9 @@ mod tests {
             ("/docs/index.html", DOCS_POLICY, true),
             ("/docs-of-mine", PAGE_POLICY, true),
             ("/", PAGE_POLICY, true),
+            ("/dashboard", DASHBOARD_POLICY, false),
+            ("/dashboard/jobs/1", DASHBOARD_POLICY, false),
+            ("/dashboard.css", PAGE_POLICY, true),
             ("/api", PAGE_POLICY, true),
         ] {
             let mut headers = HeaderMap::new();

@@ -125,6 +125,24 @@ impl OfProfile {
     }
 }
 
+/// Whether a request that changes something comes from a page of this server's own: its one `Origin` is the very host that
+/// is asked, and the browser, where it says so, calls it the same origin.
+pub fn is_own_page(headers: &HeaderMap, tls: bool) -> bool {
+    let text = |name: &header::HeaderName| {
+        let mut values = headers.get_all(name).iter();
+        match (values.next(), values.next()) {
+            (Some(value), None) => value.to_str().ok(),
+            _ => None,
+        }
+    };
+    let (Some(host), Some(origin)) = (text(&header::HOST), text(&header::ORIGIN)) else {
+        return false;
+    };
+    let own = format!("{}://{host}", if tls { "https" } else { "http" });
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    own.eq_ignore_ascii_case(origin) && sites.all(|site| site.as_bytes() == b"same-origin")
+}
+
 /// Whether the proxy says that the client spoke TLS: in one header with one word, because of two nobody
 /// knows which is the proxy's. Whoever reaches the port beside the proxy could say so as well: this is for
 /// the mistake, the firewall is for the attack.
@@ -252,6 +270,37 @@ mod tests {
                 headers.append("x-forwarded-proto", value.parse().unwrap());
             }
             assert_eq!(came_by_tls(&headers), expected, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_page_of_the_host_that_is_asked_changes_something() {
+        let own = "http://127.0.0.1:3000";
+        for (tls, origins, site, expected) in [
+            (false, &[own][..], None, true),
+            (false, &[own], Some("same-origin"), true),
+            (false, &[own], Some("same-site"), false),
+            (false, &[own], Some("cross-site"), false),
+            (false, &[own], Some("none"), false),
+            (false, &["http://localhost:3000"], None, false),
+            (false, &["http://127.0.0.1:3001"], None, false),
+            (false, &["https://127.0.0.1:3000"], None, false),
+            (true, &["https://127.0.0.1:3000"], None, true),
+            (true, &[own], None, false),
+            (false, &["null"], None, false),
+            (false, &[own, own], None, false),
+            (false, &[], None, false),
+            (false, &[], Some("same-origin"), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, "127.0.0.1:3000".parse().unwrap());
+            for origin in origins {
+                headers.append(header::ORIGIN, origin.parse().unwrap());
+            }
+            if let Some(site) = site {
+                headers.insert("sec-fetch-site", site.parse().unwrap());
+            }
+            assert_eq!(is_own_page(&headers, tls), expected, "{tls} {origins:?} {site:?}");
         }
     }
 

@@ -29,6 +29,8 @@ pub(super) const MARK: usize = 16;
 const GOOD_FOR: Duration = Duration::from_secs(2);
 /// Tokens that were revoked, of which so many are remembered for as long.
 const GONE: usize = 4096;
+/// What a token was used is noted so often, in milliseconds.
+const NOTED_EVERY: i64 = 10 * 60 * 1000;
 /// Lets people and secret scanners tell what it is.
 const PREFIX: &str = "vaulty_";
 
@@ -40,6 +42,8 @@ pub struct Tokens {
     gone: RwLock<HashMap<Digest, Instant>>,
     /// Those without a mark, which several servers share.
     unmarked: HashSet<Digest>,
+    /// When uses were noted, by the token's number.
+    noted: RwLock<HashMap<i64, i64>>,
 }
 
 /// Whose token it is.
@@ -79,12 +83,29 @@ impl Tokens {
     }
 
     fn insert(&self, token: KnownToken, looked_up: Option<Instant>) {
+        // A session of the dashboard lets nobody in here.
+        if token.kind == TokenKind::Dashboard {
+            return;
+        }
         let user = User::new(&token.user_id, token.kind == TokenKind::File);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(
             token.digest,
             AdmittedToken { id: token.id, user, origin: token.origin, looked_up },
         );
+    }
+
+    /// Whether that a token is used now is worth noting.
+    pub fn is_news(&self, caller: Caller, now: i64) -> bool {
+        let mut noted = self.noted.write().unwrap_or_else(PoisonError::into_inner);
+        if noted.get(&caller.0).is_some_and(|at| now.saturating_sub(*at) < NOTED_EVERY) {
+            return false;
+        }
+        if noted.len() >= GONE {
+            noted.clear();
+        }
+        noted.insert(caller.0, now);
+        true
     }
 
     /// Lets these in no longer.
@@ -302,6 +323,7 @@ mod tests {
             mark: None,
             checked: false,
             origin: String::new(),
+            used_at: 0,
         };
         let own = vec![token(7, "right", TokenKind::File, "me")];
         let tokens = Tokens::new(own, HashSet::new());
@@ -314,5 +336,15 @@ mod tests {
         assert_eq!(caller("new"), Some(Caller(8)));
         tokens.remove(&[8]);
         assert_eq!(caller("new"), None);
+        tokens.add(token(9, "session", TokenKind::Dashboard, "ada"));
+        assert_eq!(caller("session"), None);
+    }
+
+    #[test]
+    fn uses_are_noted_now_and_then() {
+        let tokens = Tokens::default();
+        let news = [(1, 0), (1, NOTED_EVERY - 1), (2, 5), (1, NOTED_EVERY), (1, NOTED_EVERY + 1)]
+            .map(|(id, now)| tokens.is_news(Caller(id), now));
+        assert_eq!(news, [true, false, true, true, false]);
     }
 }

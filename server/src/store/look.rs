@@ -65,7 +65,7 @@ macro_rules! read_tables {
         let first = "SELECT user_key, box AS profile FROM first_box";
         let first = sqlx::query(first).fetch_optional(&mut *$connection).await?;
         $seen.first_box = first.as_ref().map(rows::sealed).transpose()?;
-        let tokens = "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens \
+        let tokens = "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin, used_at, for_dashboard FROM tokens \
                       ORDER BY id";
         let tokens = sqlx::query(tokens).fetch_all(&mut *$connection).await?;
         $seen.tokens = tokens.iter().map(rows::token).collect::<Result<_, _>>()?;

@@ -30,8 +30,9 @@ pub use postgres::Postgres;
 pub use sqlite::{FILE as SQLITE_FILE, Sqlite};
 pub(crate) use types::Erased;
 pub use types::{
-    AgentCall, Answered, Author, Before, Bucket, Durability, KnownAgent, KnownToken, NewAgent,
-    NewAnswer, NewEntry, NewToken, Outcome, Pairing, Retention, Rewrapped, Scrubbed, Taken, Unit,
+    AgentCall, Answered, Author, Before, Behind, Bucket, Durability, KnownAgent, KnownToken,
+    NewAgent, NewAnswer, NewEntry, NewToken, Noted, Outcome, Pairing, Part, Retention, Rewrapped,
+    Scrubbed, Taken, Unit,
 };
 
 /// What a store can do besides that several servers use at once.
@@ -62,6 +63,9 @@ pub trait TokenStore: Send + Sync {
 
     /// Forgets a user's token that came by pairing. Whether there was one.
     async fn revoke_token(&self, user_id: &str, id: i64) -> Result<bool, StoreError>;
+
+    /// Notes about when a token was used.
+    async fn used_token(&self, id: i64, at: i64) -> Result<(), StoreError>;
 
     /// Forgets all tokens of the token file but this one.
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError>;
@@ -111,6 +115,9 @@ pub trait ProfileStore: Send + Sync {
     /// A user's profile, sealed.
     async fn profile(&self, user_id: &str) -> Result<Option<Sealed>, StoreError>;
 
+    /// When a user's profile was stored, in milliseconds since 1970.
+    async fn profile_saved_at(&self, user_id: &str) -> Result<Option<i64>, StoreError>;
+
     /// Stores a user's profile in place of the one before. Not when the user was erased since: then it says
     /// so.
     async fn save_profile(
@@ -159,6 +166,22 @@ pub trait TraceStore: Send + Sync {
 
     /// A user's newest jobs, newest first.
     async fn jobs(&self, user_id: &str, limit: u32) -> Result<Vec<JobSummary>, StoreError>;
+
+    /// A user's jobs, newest first: those of a site alone, where one is named, and those behind another one.
+    async fn jobs_behind(
+        &self,
+        user_id: &str,
+        site: Option<&str>,
+        behind: Option<Behind<'_>>,
+        limit: u32,
+    ) -> Result<Vec<JobSummary>, StoreError>;
+
+    /// Shows the entries of a part of a user's trace one after the other, newest first, without pages.
+    async fn look_through(
+        &self,
+        part: &Part<'_>,
+        see: &mut (dyn FnMut(Noted) + Send),
+    ) -> Result<(), StoreError>;
 
     /// One job of a user.
     async fn job(&self, user_id: &str, job_id: &str) -> Result<Option<JobSummary>, StoreError>;

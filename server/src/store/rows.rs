@@ -4,7 +4,7 @@ use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use super::{
-    AgentCall, Answered, Digest, Erased, Fingerprint, KnownAgent, KnownToken, StoreError,
+    AgentCall, Answered, Digest, Erased, Fingerprint, KnownAgent, KnownToken, Noted, StoreError,
     TokenKind,
     commit::{Round, Stored},
     keep::Gone,
@@ -59,17 +59,33 @@ fn digest(bytes: &[u8], what: &'static str) -> Result<[u8; 32], StoreError> {
 
 pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {
     let digest: Digest = digest(&row.bytes("digest")?, "token")?;
-    let is_of_file = row.text("kind")? == TokenKind::File.as_str();
+    let kind = match (row.text("kind")? == TokenKind::File.column(), row.switch("for_dashboard")?) {
+        (true, _) => TokenKind::File,
+        (false, true) => TokenKind::Dashboard,
+        (false, false) => TokenKind::Pairing,
+    };
     Ok(KnownToken {
         id: row.number("id")?,
         digest,
-        kind: if is_of_file { TokenKind::File } else { TokenKind::Pairing },
+        kind,
         user_id: row.text("user_id")?,
         name: row.text("name")?,
         created_at: row.number("created_at")?,
         mark: row.bytes_if_any("mark")?,
         checked: row.switch("checked")?,
         origin: row.text("origin")?,
+        used_at: row.number("used_at")?,
+    })
+}
+
+pub(super) fn noted(row: &impl Columns) -> Result<Noted, StoreError> {
+    Ok(Noted {
+        job_id: row.text("job_id")?,
+        seq: row.number("seq")?,
+        step: fits(row.number("step")?, "step")?,
+        at: row.number("at")?,
+        kind: row.text("kind")?,
+        data: row.text("data")?,
     })
 }
 

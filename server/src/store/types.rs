@@ -25,6 +25,8 @@ pub struct KnownToken {
     pub checked: bool,
     /// The origin that it was given to, of an extension whose origin nobody knows before; else empty.
     pub origin: String,
+    /// About when it was last used, in milliseconds since 1970; 0 where that is not known.
+    pub used_at: i64,
 }
 
 impl KnownToken {
@@ -129,6 +131,45 @@ pub struct AgentCall {
     pub site: String,
     /// What came of it, in a word.
     pub outcome: String,
+}
+
+/// Which entries of a user's trace are looked through.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'a> {
+    /// Whose.
+    pub user_id: &'a str,
+    /// Of these jobs alone; of all where none is named.
+    pub jobs: &'a [String],
+    /// None that are older; milliseconds since 1970.
+    pub since: i64,
+    /// So many of the newest.
+    pub most: u32,
+}
+
+/// An entry of a trace as it is stored, pages left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Noted {
+    /// The job.
+    pub job_id: String,
+    /// The entry's number within it.
+    pub seq: i64,
+    /// The round.
+    pub step: u32,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// `plan`, `result` or `llm`.
+    pub kind: String,
+    /// JSON.
+    pub data: String,
+}
+
+/// Where a list of jobs goes on: behind this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Behind<'a> {
+    /// When it was last seen; milliseconds since 1970.
+    pub updated_at: i64,
+    /// Its id.
+    pub job_id: &'a str,
 }
 
 /// What came of a try at pairing.

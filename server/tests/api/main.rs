@@ -12,6 +12,7 @@ mod attacks;
 mod canary;
 mod cli;
 mod config_file;
+mod dashboard;
 mod doctor;
 mod document;
 mod drain;

@@ -14,6 +14,7 @@ mod applicant;
 mod bad_input;
 #[path = "../attacks/canaries.rs"]
 mod canaries;
+mod dashboard;
 mod frames;
 mod imports;
 mod invoked;

@@ -1,6 +1,7 @@
 //! Jobs with their traces, and what was answered.
 
 use async_trait::async_trait;
+use futures_util::TryStreamExt as _;
 use shared_types::api::{JobSummary, TraceEntry};
 use sqlx::Row as _;
 
@@ -11,7 +12,7 @@ use super::{
     retention,
 };
 use crate::store::{
-    Before, Durability, Outcome, Retention, StoreError, TraceStore, Unit,
+    Before, Behind, Durability, Noted, Outcome, Part, Retention, StoreError, TraceStore, Unit,
     commit::{self, Numbered},
     rows,
 };
@@ -86,6 +87,53 @@ impl TraceStore for Postgres {
         .fetch_all(&mut *self.connection().await?)
         .await?;
         rows.iter().map(rows::summary).collect()
+    }
+
+    async fn jobs_behind(
+        &self,
+        user_id: &str,
+        site: Option<&str>,
+        behind: Option<Behind<'_>>,
+        limit: u32,
+    ) -> Result<Vec<JobSummary>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT job_id, origin, step, started_at, updated_at, (SELECT count(*) FROM trace \
+               WHERE trace.user_id = jobs.user_id AND trace.job_id = jobs.job_id) AS entries \
+             FROM jobs WHERE user_id = $1 AND ($2::text IS NULL OR origin = $2) \
+               AND ($3::bigint IS NULL OR updated_at < $3 OR (updated_at = $3 AND job_id > $4)) \
+             ORDER BY updated_at DESC, job_id LIMIT $5",
+        )
+        .bind(user_id)
+        .bind(site)
+        .bind(behind.map(|behind| behind.updated_at))
+        .bind(behind.map(|behind| behind.job_id))
+        .bind(i64::from(limit))
+        .fetch_all(&mut *self.connection().await?)
+        .await?;
+        rows.iter().map(rows::summary).collect()
+    }
+
+    async fn look_through(
+        &self,
+        part: &Part<'_>,
+        see: &mut (dyn FnMut(Noted) + Send),
+    ) -> Result<(), StoreError> {
+        let mut connection = self.connection().await?;
+        let mut rows = sqlx::query(
+            "SELECT job_id, seq, step, at, kind, data FROM trace \
+             WHERE user_id = $1 AND at >= $2 AND kind <> 'page' \
+               AND (cardinality($3::text[]) = 0 OR job_id = ANY($3)) \
+             ORDER BY id DESC LIMIT $4",
+        )
+        .bind(part.user_id)
+        .bind(part.since)
+        .bind(part.jobs)
+        .bind(i64::from(part.most))
+        .fetch(&mut *connection);
+        while let Some(row) = rows.try_next().await? {
+            see(rows::noted(&row)?);
+        }
+        Ok(())
     }
 
     async fn job(&self, user_id: &str, job_id: &str) -> Result<Option<JobSummary>, StoreError> {

@@ -32,6 +32,14 @@ impl ProfileStore for Sqlite {
         row.as_ref().map(rows::sealed).transpose()
     }
 
+    async fn profile_saved_at(&self, user_id: &str) -> Result<Option<i64>, StoreError> {
+        let saved = sqlx::query_scalar("SELECT saved_at FROM sealed_profiles WHERE user_id = ?1")
+            .bind(user_id)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(saved)
+    }
+
     async fn save_profile(
         &self,
         user_id: &str,

@@ -8,7 +8,7 @@ use super::Sqlite;
 use crate::{
     clock::millis,
     crypto::{Digest, Marks},
-    store::{KnownToken, NewToken, Pairing, StoreError, TokenStore, rows},
+    store::{KnownToken, NewToken, Pairing, StoreError, TokenKind, TokenStore, rows},
 };
 
 #[async_trait]
@@ -20,7 +20,7 @@ impl TokenStore for Sqlite {
             .await?;
         if first.rows_affected() > 0 {
             let rows = sqlx::query(
-                "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens",
+                "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin, used_at, for_dashboard FROM tokens",
             )
             .fetch_all(&mut *tx)
             .await?;
@@ -39,7 +39,7 @@ impl TokenStore for Sqlite {
 
     async fn tokens(&self) -> Result<Vec<KnownToken>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens ORDER BY id",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin, used_at, for_dashboard FROM tokens ORDER BY id",
         )
         .fetch_all(&self.pool)
         .await?;
@@ -48,7 +48,7 @@ impl TokenStore for Sqlite {
 
     async fn token(&self, digest: Digest) -> Result<Option<KnownToken>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin FROM tokens WHERE digest = ?1",
+            "SELECT id, digest, kind, user_id, name, created_at, mark, checked, origin, used_at, for_dashboard FROM tokens WHERE digest = ?1",
         )
         .bind(digest.as_slice())
         .fetch_optional(&self.pool)
@@ -58,20 +58,21 @@ impl TokenStore for Sqlite {
 
     async fn add_token(&self, new: NewToken<'_>, now: i64) -> Result<KnownToken, StoreError> {
         let row = sqlx::query(
-            "INSERT INTO tokens (id, digest, kind, user_id, name, created_at, mark, origin, checked) \
+            "INSERT INTO tokens (id, digest, kind, user_id, name, created_at, mark, origin, for_dashboard, checked) \
              SELECT max((SELECT coalesce(max(id), 0) FROM tokens), \
                (SELECT coalesce(max(last_token), 0) FROM erased)) + 1, \
-               ?1, ?2, ?3, ?4, ?5, ?6, ?7, TRUE WHERE true \
+               ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, TRUE WHERE true \
              ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, mark = excluded.mark \
-             RETURNING id, digest, kind, user_id, name, created_at, mark, checked, origin",
+             RETURNING id, digest, kind, user_id, name, created_at, mark, checked, origin, used_at, for_dashboard",
         )
         .bind(new.digest.as_slice())
-        .bind(new.kind.as_str())
+        .bind(new.kind.column())
         .bind(new.user_id)
         .bind(new.name)
         .bind(now)
         .bind(new.mark.as_slice())
         .bind(new.origin)
+        .bind(new.kind == TokenKind::Dashboard)
         .fetch_one(&self.pool)
         .await?;
         rows::token(&row)
@@ -85,6 +86,15 @@ impl TokenStore for Sqlite {
                 .execute(&self.pool)
                 .await?;
         Ok(gone.rows_affected() > 0)
+    }
+
+    async fn used_token(&self, id: i64, at: i64) -> Result<(), StoreError> {
+        sqlx::query("UPDATE tokens SET used_at = ?2 WHERE id = ?1 AND used_at < ?2")
+            .bind(id)
+            .bind(at)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
     }
 
     async fn keep_only_file_token(&self, digest: Digest) -> Result<(), StoreError> {

@@ -14,9 +14,9 @@ use server::{
     clock::Clock,
     crypto::{Sealed, Vault},
     store::{
-        AgentCall, Answered, Author, Durability, NewAgent, NewAnswer, NewEntry, NewToken, Outcome,
-        Pairing, Postgres, Retention, Rewrapped, Scrubbed, Sqlite, Store, StoreError, TokenKind,
-        Unit,
+        AgentCall, Answered, Author, Behind, Durability, NewAgent, NewAnswer, NewEntry, NewToken,
+        Outcome, Pairing, Part, Postgres, Retention, Rewrapped, Scrubbed, Sqlite, Store,
+        StoreError, TokenKind, Unit,
     },
 };
 use tempfile::TempDir;
@@ -70,6 +70,8 @@ macro_rules! on_both {
 
 on_both!(
     tokens_are_kept_and_revoked,
+    sessions_of_the_dashboard_are_tokens_of_their_own_kind,
+    jobs_are_listed_behind_each_other_and_looked_through,
     a_pairing_code_is_good_once_for_its_user,
     wrong_tries_take_nothing_from_an_open_code,
     tokens_of_before_there_were_marks_are_marked_once,
@@ -220,6 +222,83 @@ async fn tokens_are_kept_and_revoked(place: Place) {
     assert_eq!(place.open().await.tokens().await.unwrap(), [other]);
 }
 
+async fn sessions_of_the_dashboard_are_tokens_of_their_own_kind(place: Place) {
+    let store = place.open().await;
+    let new = |digest: u8, kind| NewToken {
+        digest: [digest; 32],
+        kind,
+        user_id: "ada",
+        name: "n",
+        origin: "",
+        mark: [digest; 32],
+    };
+    let session = store.add_token(new(1, TokenKind::Dashboard), 5).await.unwrap();
+    let browser = store.add_token(new(2, TokenKind::Pairing), 6).await.unwrap();
+    assert_eq!((session.kind, browser.kind), (TokenKind::Dashboard, TokenKind::Pairing));
+    assert_eq!((session.used_at, store.token([1; 32]).await.unwrap()), (0, Some(session.clone())));
+    for at in [30, 20] {
+        store.used_token(session.id, at).await.unwrap();
+    }
+    store.used_token(9_999, 20).await.unwrap();
+    let store = place.open().await;
+    assert_eq!(store.token([1; 32]).await.unwrap().unwrap().used_at, 30, "the latest");
+    assert_eq!(store.token([2; 32]).await.unwrap().unwrap().used_at, 0);
+    assert!(store.revoke_token("ada", browser.id).await.unwrap());
+    assert_eq!(
+        store.begin_erasure("ada", 50).await.unwrap(),
+        [session.id],
+        "erased like a browser's"
+    );
+    assert_eq!(store.tokens().await.unwrap(), []);
+}
+
+async fn jobs_are_listed_behind_each_other_and_looked_through(place: Place) {
+    let store = place.open().await;
+    let of = |user: &str, job: &str, step, site: &str| Unit {
+        origin: site.to_owned(),
+        ..unit(user, job, step, &["a", "b"])
+    };
+    let (one, other) = ("https://one.example", "https://other.example");
+    let page = NewEntry { kind: "page", data: "{}".into() };
+    let with_page = Unit { entries: vec![page], ..of("ada", "c", 2, one) };
+    let units = [
+        of("ada", "a", 1, one),
+        of("ada", "b", 2, other),
+        with_page,
+        of("ada", "d", 4, one),
+        of("eve", "e", 9, one),
+    ];
+    store.commit(&units).await.unwrap();
+    let ids = async |site: Option<&str>, behind: Option<(i64, &str)>, limit| {
+        let behind = behind.map(|(updated_at, job_id)| Behind { updated_at, job_id });
+        let jobs = store.jobs_behind("ada", site, behind, limit).await.unwrap();
+        jobs.into_iter().map(|job| job.job_id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(None, None, 10).await, ["d", "b", "c", "a"]);
+    assert_eq!(ids(None, Some((4000, "d")), 2).await, ["b", "c"]);
+    assert_eq!(ids(None, Some((2000, "b")), 9).await, ["c", "a"], "of one moment by their names");
+    assert_eq!(ids(Some(one), None, 9).await, ["d", "c", "a"]);
+    assert_eq!(ids(Some(other), Some((2000, "b")), 9).await, [""; 0]);
+
+    let seen = async |jobs: &[&str], since, most| {
+        let jobs: Vec<String> = jobs.iter().map(|job| (*job).to_owned()).collect();
+        let mut seen = Vec::new();
+        let part = Part { user_id: "ada", jobs: &jobs, since, most };
+        let mut see = |noted: server::store::Noted| {
+            seen.push(format!("{} {} {} {}", noted.job_id, noted.seq, noted.kind, noted.data));
+        };
+        store.look_through(&part, &mut see).await.unwrap();
+        seen
+    };
+    let a = ["a 2 plan \"b\"", "a 1 plan \"a\""];
+    assert_eq!(seen(&["a"], 0, 10).await, a, "newest first");
+    assert_eq!(seen(&[], 0, 10).await.len(), 6, "no pages, nobody else's");
+    assert_eq!(seen(&[], 2000, 10).await.len(), 4);
+    assert_eq!(seen(&["a", "d", "e"], 0, 10).await.len(), 4);
+    assert_eq!(seen(&[], 0, 3).await.len(), 3);
+    assert_eq!(seen(&["it's \"odd\""], 0, 10).await.len(), 0);
+}
+
 const LIFE: Duration = Duration::from_secs(60);
 
 async fn a_pairing_code_is_good_once_for_its_user(place: Place) {
@@ -286,6 +365,8 @@ async fn profiles_are_kept_sealed_and_erased(place: Place) {
     assert_eq!(store.rewrap(&both).await.unwrap(), Rewrapped { moved: 2, unreadable: 1 });
     assert_eq!(store.rewrap(&both).await.unwrap(), Rewrapped { moved: 2, unreadable: 1 }, "again");
     assert_eq!(store.profile("bob").await.unwrap(), Some(strange));
+    assert_eq!(store.profile_saved_at("bob").await.unwrap(), Some(5));
+    assert_eq!(store.profile_saved_at("nobody").await.unwrap(), None);
     let store = place.open().await;
     let read = async |user: &str| {
         let sealed = store.profile(user).await.unwrap()?;

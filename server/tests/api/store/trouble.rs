@@ -185,6 +185,8 @@ async fn a_postgres_that_is_dead_or_stands_still_is_told_soon() {
         Running::with(&[("DATABASE_URL", way.url.as_str()), ("VAULTY_MASTER_KEY", &key)]).await;
     let token = token(&server, &code(&database, "ada").await).await;
     assert_eq!(plan(&server, &token, "j", 1).await.status, 200);
+    let signed_in = crate::dashboard::sign_in(&server, &code(&database, "eve").await);
+    let session = crate::dashboard::cookie(&send(signed_in).await);
     for state in [Open::Gone, Open::StandsStill] {
         way.state.send_replace(state);
         let started = Instant::now();
@@ -199,6 +201,11 @@ async fn a_postgres_that_is_dead_or_stands_still_is_told_soon() {
             slow += u32::from(asked.elapsed() > Duration::from_millis(500));
         }
         assert!(slow <= 1, "{state:?}: {slow} of 20 were held");
+        let dashboard = crate::dashboard::get(&server, "/dashboard", &session).await;
+        assert_eq!((dashboard.status, dashboard.header("retry-after")), (503, "1"), "{state:?}");
+        assert!(String::from_utf8_lossy(&dashboard.body).contains("Not available now"));
+        let landing = crate::dashboard::get(&server, "/", &session).await;
+        assert_eq!(landing.status, 200, "the landing page needs no store");
         let written = plan(&server, &token, "j", 2).await;
         assert_eq!((written.error().0, written.header("retry-after")), (503, "1"), "{state:?}");
         way.state.send_replace(Open::Yes);

@@ -253,9 +253,15 @@ impl Server {
     }
 
     /// Waits for a code that somebody sends to the server. `None`: none came in this time.
-    pub(crate) async fn code(&self, job_id: &str) -> Result<Option<CodeResponse>, ChromeError> {
-        let path =
-            format!("/api/agent/verify?jobId={}&wait=25", js_sys::encode_uri_component(job_id));
+    /// `site` is the origin of the page that waits.
+    pub(crate) async fn code(
+        &self,
+        job_id: &str,
+        site: &str,
+    ) -> Result<Option<CodeResponse>, ChromeError> {
+        let job = js_sys::encode_uri_component(job_id);
+        let site = js_sys::encode_uri_component(site);
+        let path = format!("/api/agent/verify?jobId={job}&wait=25&site={site}");
         let response = self.send("GET", &path, None, POLL_TIMEOUT_MS).await?;
         match response.status {
             200 => json::from_str::<CodeResponse>(&response.body)
@@ -266,8 +272,12 @@ impl Server {
         }
     }
 
-    /// Other programs that the server may ask for the person. An older one knows of none.
+    /// Other programs that the server may ask for the person. One that speaks something else knows of none.
     pub(crate) async fn sources(&self) -> Result<Vec<SourceSummary>, String> {
+        let health = self.health().await.map_err(|_| self.not_reachable())?;
+        if server::spoken(health.as_ref()) != Spoken::This {
+            return Ok(Vec::new());
+        }
         let asked = self.send("GET", "/api/sources", None, SHORT_TIMEOUT_MS).await;
         let response = asked.map_err(|_| self.not_reachable())?;
         match response.status {

@@ -1,8 +1,8 @@
 //! What all operations share. Made once, at start; nothing in it is locked for long.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, sync::Arc, time::Instant};
 
-use tokio::task::JoinHandle;
+use tokio::{sync::Mutex, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
     codes::Codes,
     config::Config,
     crypto::{Marks, Vault},
+    doctor::Report,
     pages::Pages,
     planner::{Planner, repeats::Repeats},
     relay::Relay,
@@ -56,6 +57,8 @@ pub struct App {
     pub relay: Relay,
     /// Where traces go.
     pub traces: Traces,
+    /// What a look at this server found, and when: one look at a time, and not at every page.
+    pub looked: Mutex<Option<(Instant, Arc<Report>)>>,
     /// The pages for people.
     pub pages: Pages,
     /// Cancelled when the server stops: whoever waits or streams ends then.
@@ -95,6 +98,7 @@ impl App {
             sources: Sources::new(&config.clients),
             relay: Relay::default(),
             traces,
+            looked: Mutex::default(),
             pages: Pages::new(config.server.pages_dir.clone()),
             stopping: CancellationToken::new(),
             config,

@@ -21,8 +21,10 @@ const CODE_LIFE: Duration = Duration::from_secs(5 * 60);
 const POLL_LIFE: Duration = Duration::from_secs(60);
 /// How long a job counts as waiting after its plan asked for a code.
 const PLAN_LIFE: Duration = Duration::from_secs(30 * 60);
-/// Codes that are remembered of a job.
-const FOUND: usize = 20;
+/// Codes that are known to be somebody's.
+const TAKEN: usize = 1000;
+/// For how long they are: a program finds them until the question is that old.
+const TAKEN_LIFE: Duration = Duration::from_secs(10 * 60);
 /// Jobs remembered at most.
 const JOBS: usize = 1024;
 
@@ -31,6 +33,18 @@ const JOBS: usize = 1024;
 pub struct Codes {
     clock: Clock,
     jobs: Mutex<HashMap<String, Slot>>,
+    /// Codes that somebody has: no program's finding is for another job as well.
+    taken: Mutex<Vec<Taken>>,
+}
+
+/// A code that a job has.
+#[derive(Debug)]
+struct Taken {
+    code: Private,
+    slot: String,
+    /// How often a program may find it again for this job.
+    again: u32,
+    end: i64,
 }
 
 #[derive(Debug, Default)]
@@ -45,8 +59,6 @@ struct Slot {
     arrived: Arc<Notify>,
     /// When its client began to ask.
     since: i64,
-    /// Codes that a program found and that were handed over: they were wrong, if another is asked for.
-    found: Vec<Private>,
 }
 
 impl Slot {
@@ -71,7 +83,7 @@ pub struct NobodyWaits;
 impl Codes {
     /// Nobody waits yet.
     pub fn new(clock: Clock) -> Self {
-        Self { clock, jobs: Mutex::default() }
+        Self { clock, jobs: Mutex::default(), taken: Mutex::default() }
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut HashMap<String, Slot>, i64) -> T) -> T {
@@ -97,10 +109,13 @@ impl Codes {
     pub fn give(&self, job_id: &str, code: Private) -> Result<(), NobodyWaits> {
         self.with(|jobs, now| {
             let slot = jobs.get_mut(job_id).filter(|slot| slot.waits(now)).ok_or(NobodyWaits)?;
-            slot.code = Some((code, now + millis(CODE_LIFE)));
+            slot.code = Some((code.clone(), now + millis(CODE_LIFE)));
             slot.arrived.notify_one();
             Ok(())
-        })
+        })?;
+        // What a person gave, a program need not find once more.
+        self.take_up(job_id, &code, 0);
+        Ok(())
     }
 
     /// Takes the code of a job, waiting for it at most this long.
@@ -124,6 +139,8 @@ impl Codes {
     pub fn forget(&self, user: &str) {
         let of_user = format!("{user}\n");
         self.with(|jobs, _| jobs.retain(|name, _| !name.starts_with(&of_user)));
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.retain(|one| !one.slot.starts_with(&of_user));
     }
 
     /// When the client of a job began to ask for a code, milliseconds since 1970.
@@ -131,16 +148,32 @@ impl Codes {
         self.with(|jobs, now| jobs.get(job_id).map_or(now, |slot| slot.since))
     }
 
-    /// Whether a code that a program found was not found for this job before; from now on it was.
-    pub fn is_new(&self, job_id: &str, code: &Private) -> bool {
-        self.with(|jobs, now| {
-            let slot = slot(jobs, job_id, now);
-            let is_new = !slot.found.contains(code);
-            if is_new && slot.found.len() < FOUND {
-                slot.found.push(code.clone());
-            }
-            is_new
-        })
+    /// Whether a code that a program found is for this job: of one user each code is one job's alone, for as long as it may be
+    /// found again. A job gets it twice, since its browser may have slept before it was entered; not more often, for then it
+    /// is wrong.
+    pub fn is_for(&self, job_id: &str, code: &Private) -> bool {
+        self.take_up(job_id, code, 1)
+    }
+
+    /// Notes that a job has a code. False: somebody has it.
+    fn take_up(&self, job_id: &str, code: &Private, again: u32) -> bool {
+        let now = self.clock.now_ms();
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.retain(|one| one.end > now);
+        let user = |slot: &str| slot.split('\n').next().unwrap_or_default().to_owned();
+        let mut same = taken.iter_mut().filter(|one| one.code == *code);
+        if let Some(one) = same.find(|one| user(&one.slot) == user(job_id)) {
+            let is_again = one.slot == job_id && one.again > 0;
+            one.again = one.again.saturating_sub(u32::from(is_again));
+            return is_again;
+        }
+        // A program that makes codes up fills it, and has nothing taken until some have ended.
+        let has_room = taken.len() < TAKEN;
+        if has_room {
+            let end = now + millis(TAKEN_LIFE);
+            taken.push(Taken { code: code.clone(), slot: job_id.to_owned(), again, end });
+        }
+        has_room
     }
 
     fn take_now(&self, job_id: &str) -> Option<Private> {
@@ -214,19 +247,35 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_code_that_was_found_before_is_none_and_the_time_of_asking_is_kept() {
+    async fn a_code_is_one_jobs_and_the_time_of_asking_is_kept() {
         let (codes, clock) = codes();
-        assert!(codes.is_new("j", &"1234".into()));
-        assert!(!codes.is_new("j", &"1234".into()));
-        assert!(codes.is_new("j", &"5678".into()) && codes.is_new("other", &"1234".into()));
-        codes.take("j", NOW).await;
-        let since = codes.asked_since("j");
+        let check = |slot: &str, code: &str, expected: bool| {
+            assert_eq!(codes.is_for(slot, &code.into()), expected, "{slot:?} {code}");
+        };
+        check("me\na", "1234", true);
+        check("me\nb", "1234", false);
+        check("you\na", "1234", true);
+        check("me\na", "1234", true);
+        check("me\na", "1234", false);
+        // What a person gave is known.
+        codes.planned("me\na", true);
+        codes.give("me\na", "5678".into()).unwrap();
+        check("me\na", "5678", false);
+        check("me\nb", "5678", false);
+        // One that makes codes up comes to an end.
+        let made_up =
+            (0..TAKEN * 2).filter(|n| codes.is_for("me\nc", &n.to_string().as_str().into()));
+        assert!(made_up.count() < TAKEN);
+        clock.advance(TAKEN_LIFE);
+        check("me\nb", "1234", true);
+        codes.take("me\nt", NOW).await;
+        let since = codes.asked_since("me\nt");
         clock.advance(Duration::from_secs(30));
-        codes.take("j", NOW).await;
-        assert_eq!(codes.asked_since("j"), since, "it is one wait");
+        codes.take("me\nt", NOW).await;
+        assert_eq!(codes.asked_since("me\nt"), since, "it is one wait");
         clock.advance(POLL_LIFE * 2);
-        codes.take("j", NOW).await;
-        assert!(codes.asked_since("j") > since, "it is another one");
+        codes.take("me\nt", NOW).await;
+        assert!(codes.asked_since("me\nt") > since, "it is another one");
     }
 
     #[tokio::test]

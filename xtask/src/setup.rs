@@ -94,7 +94,10 @@ pub(crate) fn oldest_firefox() -> Result<u32> {
 /// A Chromium to run in.
 pub(crate) fn chromium(steps: &Steps) -> Result<()> {
     // Debian has the browser's languages in a package of their own. Who brought another browser sees to that.
-    let is_of_debian = |package| output(&mut program("dpkg-query", &["--show", package])).is_ok();
+    let is_of_debian = |package| {
+        let state = ["--show", "--showformat=${db:Status-Status}", package];
+        output(&mut program("dpkg-query", &state)).is_ok_and(|state| state == "installed")
+    };
     let is_whole = !is_of_debian("chromium") || is_of_debian("chromium-l10n");
     if cdp::chromium().is_some() && is_whole {
         steps.told("Chromium is there");

@@ -455,23 +455,24 @@ fn await_code(id: String) {
     spawn_local(async move {
         let waits = || {
             with_world(|world| {
-                world
-                    .jobs
-                    .get(&id)
-                    .is_some_and(|job| job.record.status == JobStatus::NeedsVerification)
+                let record = &world.jobs.get(&id)?.record;
+                let asked = record.verification.as_ref();
+                let waits = record.status == JobStatus::NeedsVerification;
+                waits.then(|| asked.map(|asked| asked.origin.clone()).unwrap_or_default())
             })
         };
-        while waits() {
+        while let Some(site) = waits() {
             let Ok(server) = Server::from_settings().await else { return };
-            match server.code(&id).await {
+            match server.code(&id, &site).await {
                 Ok(Some(CodeResponse { code, source })) => {
                     let source = source.map_or(CodeSource::Server, CodeSource::Found);
                     let event = Event::Code { code, source };
                     // Refused when the person was quicker, or when it is no one-time code.
-                    if deliver(&id, event).await.is_err() {
-                        console::log(LogLevel::Info, "the code came too late, or is none");
+                    if deliver(&id, event).await.is_ok() {
+                        return;
                     }
-                    return;
+                    // Another one may be right.
+                    console::log(LogLevel::Info, "the code came too late, or is none");
                 }
                 Ok(None) => {}
                 Err(_) => return,

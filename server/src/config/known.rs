@@ -93,7 +93,13 @@ fn nearest(key: &str) -> Option<String> {
 
 /// Whether what a key holds is shown to nobody who did not ask for it.
 pub(super) fn is_secret(path: &[&str]) -> bool {
-    matches!(path, ["database_url"] | ["llm", "proxy"] | ["llm", "providers", _, "api_key", ..])
+    matches!(
+        path,
+        ["database_url"]
+            | ["llm", "proxy"]
+            | ["llm", "providers", _, "api_key", ..]
+            | ["mcp", "clients", _, "address" | "command"]
+    )
 }
 
 #[cfg(test)]
@@ -138,6 +144,9 @@ mod tests {
         check("llm.proxy", true);
         check("llm.providers.a.api_key", true);
         check("llm.providers.a.api_key_env", false);
+        check("mcp.clients.a.address", true);
+        check("mcp.clients.a.command", true);
+        check("mcp.clients.a.codes", false);
         check("listen", false);
     }
 }

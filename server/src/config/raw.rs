@@ -152,7 +152,8 @@ impl Raw {
             let mut providers = providers.into_iter().flat_map(toml::Table::values);
             llm.contains_key("proxy") || providers.any(|one| one.get("api_key").is_some())
         });
-        of_llm || self.origin(&keys::DATABASE_URL) == Origin::File
+        let of_clients = self.mcp.as_ref().is_some_and(|mcp| !mcp.is_empty());
+        of_llm || of_clients || self.origin(&keys::DATABASE_URL) == Origin::File
     }
 
     /// Keys of the file that something stronger sets, and what.

@@ -252,6 +252,7 @@ fn every_key_can_be_set_in_the_file() {
         trace_pages = true
         log = "warn"
         log_format = "json"
+        otlp_endpoint = "http://127.0.0.1:4318/"
         pages_dir = "/"
     "#;
     let read: toml::Table = file.parse().unwrap();
@@ -261,4 +262,5 @@ fn every_key_can_be_set_in_the_file() {
     assert_eq!((config.keep.time.as_secs(), config.keep.bytes), (24 * 60 * 60, 8 << 20));
     assert!(config.keep.pages && config.database.url.is_some());
     assert_eq!(config.server.pages_dir, Some(PathBuf::from("/")));
+    assert_eq!(config.server.otlp_endpoint.as_deref(), Some("http://127.0.0.1:4318"));
 }

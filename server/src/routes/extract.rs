@@ -262,6 +262,10 @@ pub fn check_id(field: &str, id: &str) -> Result<(), ApiError> {
     if id.is_empty() {
         return Err(ApiError::invalid(field, "must not be empty"));
     }
+    // Browsers take the way up and down for no part of a path (WHATWG URL).
+    if matches!(id, "." | "..") {
+        return Err(ApiError::invalid(field, "must not be `.` or `..`"));
+    }
     if id.chars().count() > ID_CHARS || id.chars().any(char::is_control) {
         return Err(ApiError::invalid(
             field,
@@ -335,6 +339,8 @@ mod tests {
             ("job-1", true),
             ("Größe 7", true),
             ("", false),
+            (".", false),
+            ("..", false),
             ("a\nb", false),
             (&"x".repeat(129), false),
         ] {

@@ -11,7 +11,7 @@ use axum::{
 };
 use tokio::time::timeout;
 
-use super::{agents_poll, extract::read_body, observe::SaysItself, pair, verify_get};
+use super::{agents_poll, extract::read_body, observe::SaysItself, pair, sources, verify_get};
 use crate::{
     app::{App, Shared},
     config::Auth,
@@ -98,6 +98,8 @@ pub(super) async fn require_token(
         (app.gates.wait(&user), limit + verify_get::LONGEST_WAIT)
     } else if path == agents_poll::PATH {
         (app.gates.wait(&user), limit + agents_poll::LONGEST_WAIT)
+    } else if sources::ASK.contains(&path) {
+        (app.gates.wait(&user), limit + sources::LONGEST_CALL)
     } else if MAY_ASK_MODELS.contains(&path) {
         (app.gates.work(&user), limit + app.config.llm.step)
     } else {

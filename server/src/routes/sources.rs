@@ -1,5 +1,7 @@
 //! `GET /api/sources`, `POST /api/sources/records`, `POST /api/sources/documents`
 
+use std::time::Duration;
+
 use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::{
     Private,
@@ -17,6 +19,10 @@ use crate::{
     user::User,
 };
 
+/// Those that wait for another program.
+pub(super) const ASK: &[&str] = &["/api/sources/records", "/api/sources/documents"];
+/// How long that may take, on top of a request's own time: what `timeout_seconds` of a source may say.
+pub(super) const LONGEST_CALL: Duration = Duration::from_secs(60);
 /// Longest words that something is looked for by, in characters.
 const LONGEST: usize = 200;
 

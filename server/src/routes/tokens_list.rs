@@ -7,7 +7,8 @@ use super::refusals::Refusals;
 use crate::{
     app::Shared,
     error::ApiError,
-    store::TokenKind,
+    security::is_open_session,
+    store::{KnownToken, TokenKind},
     user::{Caller, User},
 };
 
@@ -25,13 +26,20 @@ pub async fn list(
     Extension(user): Extension<User>,
 ) -> Result<Json<PairedBrowsers>, ApiError> {
     let tokens = app.store.tokens().await?.into_iter();
-    let browsers = tokens
-        .filter(|token| token.kind != TokenKind::File && token.user_id == user.name())
-        .map(|token| PairedBrowser {
-            id: token.id,
-            name: token.name,
-            paired_at: token.created_at,
-            current: Caller(token.id) == caller,
+    let now = app.clock.now_ms();
+    let lets_in = |token: &KnownToken| match token.kind {
+        TokenKind::File => false,
+        TokenKind::Dashboard => is_open_session(token, now),
+        TokenKind::Pairing => true,
+    };
+    let browsers =
+        tokens.filter(|token| token.user_id == user.name() && lets_in(token)).map(|token| {
+            PairedBrowser {
+                id: token.id,
+                name: token.name,
+                paired_at: token.created_at,
+                current: Caller(token.id) == caller,
+            }
         });
     Ok(Json(PairedBrowsers { browsers: browsers.collect() }))
 }

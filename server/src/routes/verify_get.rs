@@ -21,7 +21,7 @@ use crate::{
     clock::millis,
     codes,
     error::ApiError,
-    sources::CODE_EVERY,
+    sources::{CODE_EVERY, CODE_FOR},
     telemetry::spans::of_job,
     user::User,
 };
@@ -41,6 +41,7 @@ const LATE: Duration = Duration::from_secs(120);
     tag = "agent",
     params(
         ("jobId" = String, Query, description = "The job that waits."),
+        ("site" = Option<String>, Query, description = "The origin of the page that waits: what sources are asked for."),
         ("wait" = Option<u64>, Query, description = "Seconds to wait, at most 25; 25 when absent."),
     ),
     responses(
@@ -73,7 +74,7 @@ pub async fn take(
         biased;
         () = app.stopping.cancelled() => None,
         code = app.codes.take(&slot, wait) => code.map(|code| CodeResponse { code, source: None }),
-        found = search(&app, &user, job_id) => Some(found),
+        found = search(&app, &user, job_id, query.optional("site")) => Some(found),
     };
     Ok(match code {
         Some(code) => Json(code).into_response(),
@@ -83,18 +84,32 @@ pub async fn take(
 
 /// Asks the user's sources of codes, again and again, until one has a code that it did not have before. Never ends where there
 /// is none, or where it is not known which site asks.
-async fn search(app: &App, user: &User, job_id: &str) -> CodeResponse {
-    let site = match app.store.job(user.name(), job_id).await {
-        Ok(Some(job)) if !job.origin.is_empty() => job.origin,
-        _ => return pending().await,
+async fn search(app: &App, user: &User, job_id: &str, site: Option<&str>) -> CodeResponse {
+    let site = match site {
+        // The page that waits, as its client says; a job may have gone on where the server planned nothing.
+        Some(site) => agent_core::site::noted(site),
+        None => app
+            .store
+            .job(user.name(), job_id)
+            .await
+            .ok()
+            .flatten()
+            .map_or_else(String::new, |job| job.origin),
     };
+    if site.is_empty() {
+        return pending().await;
+    }
     let slot = codes::slot_name(user, job_id);
     let each = app.sources.of_codes(user).map(async |source| {
         loop {
+            let asked = app.codes.asked_since(&slot);
+            if app.clock.now_ms() - asked > millis(CODE_FOR) {
+                return pending().await;
+            }
             // The clock of a mail server is another one.
-            let since = app.codes.asked_since(&slot) - millis(LATE);
+            let since = asked - millis(LATE);
             match source.code(&site, since).await {
-                Ok(Some(code)) if app.codes.is_new(&slot, &code) => {
+                Ok(Some(code)) if app.codes.is_for(&slot, &code) => {
                     return CodeResponse { code, source: Some(source.name().to_owned()) };
                 }
                 Ok(_) => {}

@@ -64,8 +64,8 @@ pub(super) async fn call(
         ServiceError::McpError(_) => SourceError::Failed,
         _ => SourceError::Unreadable,
     })?;
-    // What a connection says while it is closed is nobody's trouble.
-    let _ = service.cancel().await;
+    // The connection is closed behind it: nobody waits for a goodbye.
+    drop(service);
     if result.is_error == Some(true) { Err(SourceError::Failed) } else { Ok(result) }
 }
 
@@ -101,12 +101,13 @@ async fn connect(reach: &Reach) -> Result<(Service, Option<Program>), SourceErro
             #[cfg(unix)]
             command.process_group(0);
             let mut child = command.kill_on_drop(true).spawn().map_err(|_| SourceError::Away)?;
-            let (Some(from), Some(to)) = (child.stdout.take(), child.stdin.take()) else {
-                return Err(SourceError::Away);
-            };
+            let pipes = (child.stdout.take(), child.stdin.take());
+            // From here on all that it starts ends with it, whatever comes of the greeting.
+            let program = Program(child);
+            let (Some(from), Some(to)) = pipes else { return Err(SourceError::Away) };
             let from = from.take(u64::try_from(LARGEST).unwrap_or(u64::MAX));
             let service = ().serve((from, to)).await.map_err(|error| unconnected(&error))?;
-            Ok((service, Some(Program(child))))
+            Ok((service, Some(program)))
         }
         Reach::Address { url, token } => {
             let client = transport::client(None).map_err(|_| SourceError::Away)?;

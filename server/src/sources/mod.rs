@@ -26,6 +26,8 @@ use settings::{Client, Use};
 const AT_ONCE: usize = 2;
 /// Time between two questions for a code.
 pub const CODE_EVERY: Duration = Duration::from_secs(4);
+/// For so long a code is looked for; later none comes.
+pub const CODE_FOR: Duration = Duration::from_secs(10 * 60);
 
 /// All that is configured.
 #[derive(Debug)]

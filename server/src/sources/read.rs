@@ -1,5 +1,6 @@
 //! What a tool said, read as if it were hostile. Pure.
 
+use agent_core::gate::is_one_time_code;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 use serde_json::{Map, Value};
@@ -17,8 +18,6 @@ const MOST_DOCUMENTS: usize = 5;
 const LARGEST_DOCUMENT: usize = 2 << 20;
 /// Characters of a document's name.
 const LONGEST_NAME: usize = 120;
-/// Signs of a code.
-const CODE: std::ops::RangeInclusive<usize> = 4..=12;
 
 /// All that a tool said, as JSON: what it says is structured, or else its texts.
 fn values(said: &CallToolResult) -> Vec<Value> {
@@ -106,13 +105,13 @@ pub fn code(said: &CallToolResult) -> Option<Private> {
             Some(Value::Number(number)) => Some(number.to_string()),
             _ => None,
         };
-        if let Some(code) = named.as_deref().map(str::trim).filter(|code| is_code(code)) {
+        if let Some(code) = named.as_deref().map(str::trim).filter(|code| is_one_time_code(code)) {
             return Some(code.to_owned().into());
         }
     }
     let text: String = texts(said).flat_map(|text| [text, " "]).collect();
     let text = text.trim();
-    if is_code(text) {
+    if is_one_time_code(text) {
         return Some(text.to_owned().into());
     }
     let mut numbers: Vec<&str> = text
@@ -128,12 +127,6 @@ pub fn code(said: &CallToolResult) -> Option<Private> {
         [only] => Some((*only).to_owned().into()),
         _ => None,
     }
-}
-
-fn is_code(text: &str) -> bool {
-    CODE.contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Documents: what is embedded in the answer. Links in it are not followed.
@@ -261,7 +254,7 @@ mod tests {
             (said(json!({"content": [], "structuredContent": {"code": "1234"}})), Some("1234")),
             (said(json!({"content": [], "structuredContent": null})), None),
             (text("no-code"), None),
-            (text(&"9".repeat(13)), None),
+            (text(&"9".repeat(11)), None),
         ] {
             let found = code(&answer).map(|code| code.reveal().to_owned());
             assert_eq!(found.as_deref(), expected, "{answer:?}");

@@ -57,7 +57,8 @@ impl Client {
         let Self { name, user, reach, uses, .. } = self;
         let at = match reach {
             Reach::Program { program, .. } => program,
-            Reach::Address { url, .. } => url,
+            // A key may stand in its path.
+            Reach::Address { url, .. } => &agent_core::site::noted(url),
         };
         let tools: Vec<&str> = uses.values().map(String::as_str).collect();
         let whose = user.as_deref().unwrap_or("the first user");

@@ -172,6 +172,8 @@ pub async fn restore(folder: &Path, from: &Path, vault: &Vault) -> Result<Restor
             .rows_affected();
     }
     sqlx::query("DELETE FROM pairing_codes").execute(&mut connection).await?;
+    // A session that was ended since does not come back; a new one costs a code.
+    sqlx::query("DELETE FROM tokens WHERE for_dashboard").execute(&mut connection).await?;
     sqlx::query("INSERT OR IGNORE INTO once (what) VALUES ('tokens marked')")
         .execute(&mut connection)
         .await?;

@@ -5,7 +5,7 @@ use std::{
     panic,
 };
 
-use tracing::{Level, Metadata};
+use tracing::Metadata;
 use tracing_subscriber::{
     EnvFilter, Layer as _,
     filter::{FilterExt as _, filter_fn},
@@ -39,8 +39,8 @@ pub fn init(config: &Config) {
     }
 }
 
-/// Whether something may be logged at all, whatever is configured: finer lines of the SDK of agents' protocol hold whole
-/// requests, and with them what an agent or its person answered.
+/// Whether something may be logged at all, whatever is configured: lines of the SDK of agents' protocol hold what an agent,
+/// its person or a program with tools said, at every level.
 fn may_be_logged(about: &Metadata<'_>) -> bool {
-    !about.target().starts_with("rmcp") || *about.level() <= Level::INFO
+    !about.target().starts_with("rmcp")
 }

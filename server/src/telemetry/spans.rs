@@ -7,7 +7,10 @@ use axum::http::HeaderMap;
 use opentelemetry::{
     Context, KeyValue, Value, global,
     propagation::TextMapPropagator as _,
-    trace::{FutureExt as _, SpanBuilder, SpanKind, Status, TraceContextExt as _, Tracer as _},
+    trace::{
+        FutureExt as _, SpanBuilder, SpanContext, SpanKind, Status, TraceContextExt as _,
+        TraceState, Tracer as _,
+    },
 };
 use opentelemetry_http::HeaderExtractor;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
@@ -24,8 +27,13 @@ pub struct Doing(Context);
 impl Doing {
     /// Begins a request. It goes on a trace that the client or a proxy began (`traceparent`, W3C Trace Context).
     pub fn request(method: &'static str, route: &str, headers: &HeaderMap) -> Self {
-        let around = TraceContextPropagator::new()
+        let said = TraceContextPropagator::new()
             .extract_with_context(&Context::new(), &HeaderExtractor(headers));
+        let said = said.span().span_context().clone();
+        // Which trace, and no text of the client's (`tracestate`).
+        let (trace, span, flags) = (said.trace_id(), said.span_id(), said.trace_flags());
+        let around = SpanContext::new(trace, span, flags, true, TraceState::NONE);
+        let around = Context::new().with_remote_span_context(around);
         let attributes = vec![
             KeyValue::new("http.request.method", method),
             KeyValue::new("http.route", route.to_owned()),

@@ -48,15 +48,14 @@ pub(super) async fn begin(
         app.gates.wrong_code(stranger)?;
         return Ok(Html(page(Tried::Wrong)).into_response());
     };
-    // Whoever was signed in before in this browser is no longer.
-    if let Some(before) = guard::session(&app, &headers).await? {
-        store.revoke_token(before.user.name(), before.id).await?;
-    }
-    forget_ended(&app, &user, now).await?;
     let session = new_session(&app.marks).map_err(ApiError::internal)?;
     let name = name(&headers);
     let new = NewToken::marked(digest(&session), TokenKind::Dashboard, &user, &name, &app.marks);
     let known = store.add_token(new, now).await?;
+    // The code is spent, so nothing that follows may fail the sign-in.
+    if let Err(error) = tidy(&app, &headers, &user, now).await {
+        tracing::warn!(%error, "sessions that are over are still there");
+    }
     tracing::info!(token = known.id, "signed in to the dashboard");
     let cookie = session_cookie(&session, app.config.security.tls_proxy);
     let to = [(header::LOCATION, PATH.to_owned()), (header::SET_COOKIE, cookie)];
@@ -75,6 +74,14 @@ async fn read(app: &App, stranger: Stranger, request: Request) -> Result<SignIn,
 pub(super) async fn form<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, ApiError> {
     let form = Form::<T>::from_request(request, &()).await;
     form.map(|Form(form)| form).map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))
+}
+
+/// Ends the session that this browser had before, and forgets those that are over.
+async fn tidy(app: &App, headers: &HeaderMap, user: &str, now: i64) -> Result<(), StoreError> {
+    if let Some(before) = guard::session(app, headers).await? {
+        app.store.revoke_token(before.user.name(), before.id).await?;
+    }
+    forget_ended(app, user, now).await
 }
 
 /// Sessions that are over are nobody's any more.

@@ -119,12 +119,15 @@ impl TraceStore for Postgres {
         see: &mut (dyn FnMut(Noted) + Send),
     ) -> Result<(), StoreError> {
         let mut connection = self.connection().await?;
-        let mut rows = sqlx::query(
+        let mut rows = sqlx::query(if part.jobs.is_empty() {
             "SELECT job_id, seq, step, at, kind, data FROM trace \
-             WHERE user_id = $1 AND at >= $2 AND kind <> 'page' \
-               AND (cardinality($3::text[]) = 0 OR job_id = ANY($3)) \
-             ORDER BY id DESC LIMIT $4",
-        )
+             WHERE user_id = $1 AND at >= $2 AND kind <> 'page' AND cardinality($3::text[]) = 0 \
+             ORDER BY id DESC LIMIT $4"
+        } else {
+            "SELECT job_id, seq, step, at, kind, data FROM trace \
+             WHERE user_id = $1 AND at >= $2 AND kind <> 'page' AND job_id = ANY($3) \
+             ORDER BY id DESC LIMIT $4"
+        })
         .bind(part.user_id)
         .bind(part.since)
         .bind(part.jobs)

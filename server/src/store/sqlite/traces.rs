@@ -108,12 +108,17 @@ impl TraceStore for Sqlite {
         see: &mut (dyn FnMut(Noted) + Send),
     ) -> Result<(), StoreError> {
         let jobs = serde_json::to_string(part.jobs).unwrap_or_default();
-        let mut rows = sqlx::query(
+        // Some jobs are found by theirs (`+id` keeps the index of all entries out of it), all of them by the user's index.
+        let mut rows = sqlx::query(if part.jobs.is_empty() {
+            "SELECT job_id, seq, step, at, kind, data FROM trace \
+             WHERE user_id = ?1 AND at >= ?2 AND kind <> 'page' AND ?3 = '[]' \
+             ORDER BY id DESC LIMIT ?4"
+        } else {
             "SELECT job_id, seq, step, at, kind, data FROM trace \
              WHERE user_id = ?1 AND at >= ?2 AND kind <> 'page' \
-               AND (?3 = '[]' OR job_id IN (SELECT value FROM json_each(?3))) \
-             ORDER BY id DESC LIMIT ?4",
-        )
+               AND job_id IN (SELECT value FROM json_each(?3)) \
+             ORDER BY +id DESC LIMIT ?4"
+        })
         .bind(part.user_id)
         .bind(part.since)
         .bind(jobs)

@@ -51,7 +51,7 @@ pub(super) fn view(state: State) -> View {
         }
         (document_error_part)
         (source_part)
-        ul(id="documents-found", class="plain") { (found_part()) }
+        ul(id="documents-found", class="plain", hidden=state.found.with(Vec::is_empty)) { (found_part()) }
     }
 }
 

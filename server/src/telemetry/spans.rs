@@ -32,8 +32,16 @@ impl Doing {
         let said = said.span().span_context().clone();
         // Which trace, and no text of the client's (`tracestate`).
         let (trace, span, flags) = (said.trace_id(), said.span_id(), said.trace_flags());
-        let around = SpanContext::new(trace, span, flags, true, TraceState::NONE);
-        let around = Context::new().with_remote_span_context(around);
+        let around = match said.is_valid() {
+            true => Context::new().with_remote_span_context(SpanContext::new(
+                trace,
+                span,
+                flags,
+                true,
+                TraceState::NONE,
+            )),
+            false => Context::new(),
+        };
         let attributes = vec![
             KeyValue::new("http.request.method", method),
             KeyValue::new("http.route", route.to_owned()),

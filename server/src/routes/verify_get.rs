@@ -21,7 +21,7 @@ use crate::{
     clock::millis,
     codes,
     error::ApiError,
-    sources::{CODE_EVERY, CODE_FOR},
+    sources::{CODE_EVERY, CODE_FOR, SourceError},
     telemetry::spans::of_job,
     user::User,
 };
@@ -112,7 +112,8 @@ async fn search(app: &App, user: &User, job_id: &str, site: Option<&str>) -> Cod
                 Ok(Some(code)) if app.codes.is_for(&slot, &code) => {
                     return CodeResponse { code, source: Some(source.name().to_owned()) };
                 }
-                Ok(_) => {}
+                // Nothing yet, or somebody else's turn.
+                Ok(_) | Err(SourceError::Busy) => {}
                 Err(error) => {
                     tracing::warn!(source = source.name(), %error, "no code could be asked for")
                 }

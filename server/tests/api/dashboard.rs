@@ -259,6 +259,12 @@ async fn a_session_ends_by_signing_out_by_being_revoked_and_by_its_age() {
     let old = signed_in(&server, "me").await;
     server.clock.advance(Duration::from_secs(7 * 24 * 60 * 60));
     assert!(is_sign_in(&get(&server, "/dashboard", &old).await));
+    let list = server.get("/api/tokens").await.json();
+    assert_eq!(
+        list["browsers"],
+        json!([]),
+        "one that is over lets nobody in, and is not told as if it did"
+    );
     let code = code_by_its_clock(&server).await;
     assert_eq!(send(sign_in(&server, &code)).await.status, 303);
     let list = server.get("/api/tokens").await.json();

@@ -1,6 +1,11 @@
 //! Other programs' tools, used for a person: by a program that is started and by an address, well-behaved and not.
 
-use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, time::Instant};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use axum::{
     Json,
@@ -12,7 +17,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Answer, Running, client, next_body, page, send};
+use crate::{
+    cli::Process,
+    support::{Answer, Running, client, next_body, page, send},
+};
 
 /// A program with tools, in a language that every machine of the tests has. What it does is its first argument.
 const PROGRAM: &str = r#"#!/bin/sh
@@ -21,16 +29,21 @@ text() { say "{\"content\":[{\"type\":\"text\",\"text\":\"$1\"}]}"; }
 [ "$1" = ends ] && exit 1
 [ "$1" = garbage ] && { echo 'Hello! I am no JSON.'; exec sleep 60; }
 [ "$1" = grows ] && exec cat /dev/zero
+[ "$1" = mute ] && { sleep 60 & echo $! > "$HOME/mute"; wait; }
+note() { printf '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"%s"}}\n' canary-beside; }
+[ "$1" = chatters ] && more=',"instructions":"canary-instructions"'
 while read -r line; do
   id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
   case "$line" in
     *'"method":"initialize"'*)
-      say '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}' ;;
+      say '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}'"$more"'}' ;;
     *'"method":"tools/call"'*)
       printf '%s\n' "$line" >> "$HOME/calls"
       case "$1" in
         hangs) sleep 60 & echo $! > "$HOME/pid"; wait ;;
         fails) say '{"content":[{"type":"text","text":"no such contact canary"}],"isError":true}' ;;
+        chatters) note; note; text '[{\"a\": \"canary-record\"}]' ;;
+        slow) sleep 1.5; text '[{\"a\": 1}]' ;;
         nothing) text '[]' ;;
         env) text "[{\\\"first name\\\": \\\"Ada\\\", \\\"secret\\\": \\\"$CRM_TOKEN\\\", \\\"key\\\": \\\"$CARGO_MANIFEST_DIR\\\", \\\"said\\\": \\\"$2\\\"}]" ;;
         code) text "Your code is 482913" ;;
@@ -42,6 +55,40 @@ while read -r line; do
 done
 "#;
 
+/// Those that are asked for records, by what they do.
+const OF_RECORDS: [&str; 11] = [
+    "ends", "garbage", "grows", "hangs", "fails", "nothing", "env", "floods", "mute", "chatters",
+    "slow",
+];
+
+/// Writes the program and a configuration that names it.
+fn written(home: &Path, more: &str) -> PathBuf {
+    let program = home.join("tools.sh");
+    fs::write(&program, PROGRAM).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o700)).unwrap();
+    let client = |what: &str, of: &str| {
+        format!(
+            "[mcp.clients.{what}]\ncommand = [\"/usr/bin/env\", \"HOME={}\", \"{}\", \"{what}\", \"$(id) `id`\"]\n\
+             env = [\"CRM_TOKEN\"]\ntimeout_seconds = 2\n{of}\n",
+            home.display(),
+            program.display()
+        )
+    };
+    let of_records = OF_RECORDS.map(|what| client(what, "records = \"find_contact\""));
+    let file = [
+        of_records.concat(),
+        client("document", "documents = \"get\""),
+        client("code", "codes = \"latest\""),
+        "[mcp.clients.missing]\ncommand = [\"/no/such/program\"]\nrecords = \"x\"\n".to_owned(),
+        "[mcp.clients.others]\ncommand = [\"/bin/true\"]\nrecords = \"x\"\nuser = \"ada\"\n"
+            .to_owned(),
+        more.to_owned(),
+    ];
+    let config = home.join("vaulty.toml");
+    fs::write(&config, file.concat()).unwrap();
+    config
+}
+
 /// A server with these programs, each called by what it does.
 struct Stage {
     server: Running,
@@ -51,32 +98,13 @@ struct Stage {
 impl Stage {
     async fn with(more: &str) -> Self {
         let home = tempfile::tempdir().unwrap();
-        let program = home.path().join("tools.sh");
-        fs::write(&program, PROGRAM).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o700)).unwrap();
-        let client = |what: &str, of: &str| {
-            format!(
-                "[mcp.clients.{what}]\ncommand = [\"/usr/bin/env\", \"HOME={}\", \"{}\", \"{what}\", \"$(id) `id`\"]\n\
-                 env = [\"CRM_TOKEN\"]\ntimeout_seconds = 2\n{of}\n",
-                home.path().display(),
-                program.display()
-            )
-        };
-        let of_records = ["ends", "garbage", "grows", "hangs", "fails", "nothing", "env", "floods"]
-            .map(|what| client(what, "records = \"find_contact\""));
-        let file = [
-            of_records.concat(),
-            client("document", "documents = \"get\""),
-            client("code", "codes = \"latest\""),
-            "[mcp.clients.missing]\ncommand = [\"/no/such/program\"]\nrecords = \"x\"\n".to_owned(),
-            "[mcp.clients.others]\ncommand = [\"/bin/true\"]\nrecords = \"x\"\nuser = \"ada\"\n"
-                .to_owned(),
-            more.to_owned(),
+        let config = written(home.path(), more);
+        // A request is shorter than a source may take.
+        let settings = [
+            ("VAULTY_CONFIG", config.to_str().unwrap()),
+            ("CRM_TOKEN", "secret-of-the-crm"),
+            ("VAULTY_REQUEST_TIMEOUT_SECONDS", "1"),
         ];
-        let config = home.path().join("vaulty.toml");
-        fs::write(&config, file.concat()).unwrap();
-        let settings =
-            [("VAULTY_CONFIG", config.to_str().unwrap()), ("CRM_TOKEN", "secret-of-the-crm")];
         Self { server: Running::with(&settings).await, home }
     }
 
@@ -101,7 +129,8 @@ async fn a_program_finds_records_and_gets_nothing_but_the_words() {
         .map(|one| one["name"].as_str().unwrap())
         .collect();
     assert!(names.contains(&"env") && !names.contains(&"others"), "{names:?}");
-    assert_eq!(list["sources"].as_array().unwrap()[0], json!({"name": "code", "kinds": ["codes"]}));
+    let of_codes = json!({"name": "code", "kinds": ["codes"]});
+    assert!(list["sources"].as_array().unwrap().contains(&of_codes), "{list}");
 
     let found = stage.find("records", "env", "Ada; rm -rf /").await;
     assert_eq!(found.status, 200, "{}", String::from_utf8_lossy(&found.body));
@@ -127,6 +156,7 @@ async fn whatever_a_program_does_is_told_in_time() {
         ("garbage", 504, "source-timeout"),
         ("grows", 502, "source-unreachable"),
         ("hangs", 504, "source-timeout"),
+        ("mute", 504, "source-timeout"),
         ("floods", 502, "source-unreadable"),
         ("fails", 502, "source-failed"),
         ("nothing", 404, "nothing-found"),
@@ -142,14 +172,18 @@ async fn whatever_a_program_does_is_told_in_time() {
         assert!(!text.contains("canary") && !text.contains("tools.sh"), "{text}");
         assert!(began.elapsed().as_secs() < 20, "{source}");
     }
-    // A program that was given up is ended.
-    let process = fs::read_to_string(stage.home.path().join("pid")).unwrap();
-    let process = format!("/proc/{}", process.trim());
-    let began = Instant::now();
-    while Path::new(&process).exists() && began.elapsed().as_secs() < 10 {
-        tokio::task::yield_now().await;
+    // A program that was given up is ended with what it started, whether or not it ever said anything.
+    for file in ["pid", "mute"] {
+        let process = fs::read_to_string(stage.home.path().join(file)).unwrap();
+        let process = format!("/proc/{}", process.trim());
+        let began = Instant::now();
+        while Path::new(&process).exists() && began.elapsed().as_secs() < 10 {
+            tokio::task::yield_now().await;
+        }
+        assert!(!Path::new(&process).exists(), "{file}: {process} still runs");
     }
-    assert!(!Path::new(&process).exists(), "{process} still runs");
+    // A source has its own time, whatever a request has.
+    assert_eq!(stage.find("records", "slow", "Ada").await.status, 200);
     for query in ["", "  ", "two\nlines", &"x".repeat(201)] {
         assert_eq!(
             stage.find("records", "env", query).await.error().1,
@@ -159,12 +193,49 @@ async fn whatever_a_program_does_is_told_in_time() {
     }
 }
 
+#[tokio::test]
+async fn what_a_program_says_is_in_no_log() {
+    let (home, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let config = written(
+        home.path(),
+        "[mcp.clients.away]\ncommand = [\"/no/such/program\"]\ncodes = \"x\"\n",
+    );
+    let settings = [
+        ("VAULTY_CONFIG", config.to_str().unwrap()),
+        ("CRM_TOKEN", "secret-of-the-crm"),
+        ("VAULTY_LOG", "trace"),
+    ];
+    let server = Process::start(data.path(), &settings);
+    let token = Process::token(data.path());
+    let post = |path: &str, body: Value| {
+        let post = client().request(Method::POST, format!("{}{path}", server.base));
+        send(post.bearer_auth(&token).json(&body))
+    };
+    let query = json!({"source": "chatters", "query": "canary-words"});
+    let found = post("/api/sources/records", query).await;
+    assert!(found.json()["records"].as_str().unwrap().contains("canary-record"));
+    let plan = next_body("job-1", 1, page(), json!({"profileKeys": ["email"]}));
+    assert_eq!(post("/api/agent/next", plan).await.status, 200);
+    let wait = format!("{}/api/agent/verify?jobId=job-1&wait=1", server.base);
+    send(client().request(Method::GET, wait).bearer_auth(&token)).await;
+    let log = server.stop();
+    let leaks = |line: &&str| line.contains("canary") || line.contains("secret-of");
+    assert_eq!(log.lines().filter(leaks).collect::<Vec<_>>(), [""; 0]);
+    // What is said while a request is worked on names it and its job.
+    let said = |line: &&str| line.contains("job=\"job-1\"") && line.contains("request_id=");
+    assert!(log.lines().any(|line| said(&line)), "no line names its job");
+}
+
 /// What an address answers to a call, once it was greeted.
 fn address(answer: fn(Value) -> Response) -> Http {
     let http = Http::start(async move |request: Request| -> Response {
         let bearer = request.headers().get(header::AUTHORIZATION).cloned();
         if bearer.is_none_or(|bearer| bearer != "Bearer secret-of-the-crm") {
             return StatusCode::UNAUTHORIZED.into_response();
+        }
+        if request.method() == Method::DELETE {
+            // It never says goodbye.
+            return std::future::pending().await;
         }
         let Ok(call) = serde_json::from_str::<Value>(request.body()) else {
             return StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -180,7 +251,8 @@ fn address(answer: fn(Value) -> Response) -> Http {
                     .into_response();
             }
         };
-        Json(json!({"jsonrpc": "2.0", "id": call["id"], "result": result})).into_response()
+        let result = json!({"jsonrpc": "2.0", "id": call["id"], "result": result});
+        ([("mcp-session-id", "s")], Json(result)).into_response()
     });
     http.unwrap()
 }
@@ -225,7 +297,7 @@ async fn an_address_is_asked_by_http_with_its_token() {
         .iter()
         .map(|((name, ..), http)| {
             format!(
-                "[mcp.clients.{name}]\naddress = \"{}\"\ntoken_env = \"CRM_TOKEN\"\nrecords = \"find\"\ntimeout_seconds = 10\n",
+                "[mcp.clients.{name}]\naddress = \"{}\"\ntoken_env = \"CRM_TOKEN\"\nrecords = \"find\"\ntimeout_seconds = 4\n",
                 http.url("/mcp")
             )
         })

@@ -81,7 +81,8 @@ async fn plan(server: &Process, folder: &std::path::Path) {
     let token = Process::token(folder);
     let post = client().request(Method::POST, format!("{}/api/agent/next", server.base));
     let body = next_body("job-1", 7, page(), json!({"profile": {"email": CANARY}}));
-    let post = post.bearer_auth(&token).header("traceparent", TRACEPARENT).json(&body);
+    let post = post.bearer_auth(&token).header("traceparent", TRACEPARENT);
+    let post = post.header("tracestate", format!("x={}", "canary-state")).json(&body);
     assert_eq!(send(post).await.status, 200);
     let get = client().request(Method::GET, format!("{}/api/jobs/{CANARY}", server.base));
     assert_eq!(send(get.bearer_auth(&token)).await.status, 404);
@@ -134,6 +135,8 @@ async fn a_collector_gets_a_requests_parts_and_no_value() {
     let all = collector.got.lock().unwrap();
     let holds = |body: &Bytes| body.windows(CANARY.len()).any(|part| part == CANARY.as_bytes());
     assert!(!all.iter().any(|(_, body)| holds(body)), "a value, or a path, was exported");
+    let stated = spans.values().any(|span| span.trace_state.contains("canary"));
+    assert!(!stated, "a client's own words were exported");
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use sqlx::{Connection as _, Executor as _};
 
 use crate::{
     cli::{Process, run_beside},
+    dashboard::{self, cookie, sign_in},
     support::{Running, next_body, page, send},
 };
 
@@ -41,6 +42,9 @@ async fn a_copy_is_of_one_moment_and_comes_back() {
             jobs += 1;
         }
     };
+    // Somebody is signed in when the copy is made, and is not when it is put back.
+    let signed_in = send(sign_in(&server, &server.pairing_code)).await;
+    let session = cookie(&signed_in);
     let copied = tokio::select! {
         _ = writing => unreachable!(),
         copied = backup(server.folder(), &copy) => copied,
@@ -62,6 +66,9 @@ async fn a_copy_is_of_one_moment_and_comes_back() {
     assert!(ok && log.contains("1 profiles") && log.contains(".before-restore"), "{log}");
     assert!(folder.path().join("vaulty.sqlite3.before-restore").exists());
     let server = Running::again(folder).await;
+    let back = dashboard::get(&server, "/dashboard", &session).await;
+    let back = String::from_utf8_lossy(&back.body).into_owned();
+    assert!(back.contains("Sign in to the dashboard"), "no session comes back");
     let read = server.get("/api/profile?userId=ada").await.json();
     assert_eq!(read["profile"]["firstName"], "canary-of-ada");
     assert_eq!(server.get("/api/jobs/after").await.status, 404, "it came after the copy");

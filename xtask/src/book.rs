@@ -41,7 +41,7 @@ pub(crate) fn make() -> Result<()> {
             )?;
         }
         let mut build = Command::new(&mdbook);
-        build.args(["build", "--dest-dir", "html"]).arg(&book);
+        build.arg("build").arg(&book);
         quietly(build, step)
     })?;
     println!("{}", book.join("html/index.html").display());

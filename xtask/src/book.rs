@@ -199,10 +199,11 @@ mod tests {
     #[test]
     fn the_book_has_every_document_once() {
         let documents = documents().unwrap();
-        let summary = &documents[Path::new("docs/SUMMARY.md")];
+        let summary = Path::new("docs/SUMMARY.md");
+        let summary = rewritten(summary, &documents[summary]).unwrap();
         let links = links().unwrap();
         let mut listed: Vec<String> =
-            links.captures_iter(summary).map(|link| link["to"].to_owned()).collect();
+            links.captures_iter(&summary).map(|link| link["to"].to_owned()).collect();
         listed.sort();
         let all = documents.keys().filter_map(|path| in_book(path));
         let mut all: Vec<String> = all.map(|path| path.display().to_string()).collect();

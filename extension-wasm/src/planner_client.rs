@@ -76,7 +76,7 @@ impl Server {
         body: Option<&str>,
         timeout_ms: u32,
     ) -> Result<HttpResponse, ChromeError> {
-        self.send_until(AbortController::new()?, method, path, body, timeout_ms).await
+        self.send_until(AbortController::new()?, method, path, None, body, timeout_ms).await
     }
 
     async fn send_until(
@@ -84,6 +84,7 @@ impl Server {
         abort: AbortController,
         method: &str,
         path: &str,
+        id: Option<&str>,
         body: Option<&str>,
         timeout_ms: u32,
     ) -> Result<HttpResponse, ChromeError> {
@@ -91,6 +92,7 @@ impl Server {
         let bearer = token.map(|token| format!("Bearer {}", token.reveal()));
         let mut headers = vec![("Accept", "application/json")];
         headers.extend(bearer.as_deref().map(|bearer| ("Authorization", bearer)));
+        headers.extend(id.map(|id| ("X-Request-Id", id)));
         if body.is_some() {
             headers.push(("Content-Type", "application/json"));
         }
@@ -137,10 +139,11 @@ impl Server {
         Ok(server::advice(health.as_ref(), &self.base, env!("CARGO_PKG_VERSION")))
     }
 
-    /// Asks for a plan. An error is a sentence for the popup.
+    /// Asks for a plan; `id` names the request in the server's log. An error is a sentence for the popup.
     pub(crate) async fn next(
         &self,
         mut request: Outgoing<NextRequest>,
+        id: &str,
         keys: &[ProfileKey],
         without_model: bool,
     ) -> Result<answer::Answer, String> {
@@ -172,7 +175,7 @@ impl Server {
         });
         let has_planned = PLANNED.with_borrow(|base| base.as_deref() == Some(self.base.as_str()));
         let time = if has_planned { MODEL_TIMEOUT_MS } else { PLAN_TIMEOUT_MS };
-        let sent = self.send_until(abort, "POST", "/api/agent/next", Some(&body), time);
+        let sent = self.send_until(abort, "POST", "/api/agent/next", Some(id), Some(&body), time);
         let response = sent.await;
         if WAITING.with_borrow_mut(|waiting| waiting.remove(&job_id)).is_none() {
             // The person ended it; the server is well.
@@ -243,7 +246,8 @@ impl Server {
         told: &Outgoing<AgentPoll>,
     ) -> Result<AgentCommands, ChromeError> {
         let body = chrome::written(told)?;
-        let sent = self.send_until(abort, "POST", "/api/agents/poll", Some(&body), POLL_TIMEOUT_MS);
+        let sent =
+            self.send_until(abort, "POST", "/api/agents/poll", None, Some(&body), POLL_TIMEOUT_MS);
         let response = sent.await?;
         if response.status != 200 {
             return Err(ChromeError(explain(&response)));

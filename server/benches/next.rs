@@ -8,6 +8,10 @@
 //! requests per second and their ratios, times at half load, the memory of the server at its peak, and
 //! what becomes of four times the load that it can bear.
 //!
+//! The slowest hundredth depends on the disk more than on the program, and differs from run to run. So it is measured
+//! [`ROUNDS`] times beside an echo that has each body on the disk before it sends it back (`fdatasync`), both at half
+//! of what `vaulty-server` bears; what counts is the middle of the ratios.
+//!
 //! The limits are on; only their numbers are so high that they refuse nothing.
 #![expect(
     clippy::expect_used,
@@ -53,8 +57,12 @@ const LOAD: Duration = Duration::from_secs(5);
 const WARM_UP: Duration = Duration::from_secs(1);
 /// Environment variable that makes this program the echo server.
 const ECHO: &str = "VAULTY_BENCH_ECHO";
+/// Environment variable that makes the echo server write each body into a file of this folder first.
+const SYNCED: &str = "VAULTY_BENCH_SYNCED";
 /// Environment variable that makes this program the server that forgets; its folder.
 const FORGETS: &str = "VAULTY_BENCH_FORGETS";
+/// Times that the slowest hundredth is measured.
+const ROUNDS: usize = 9;
 /// Connections of too much load, more than the server works on at once.
 const CROWD: usize = 400;
 /// How many times the maximum is too much.
@@ -62,7 +70,7 @@ const TOO_MUCH: f64 = 4.0;
 
 /// What has to hold.
 const LEAST_RATIO: f64 = 0.2;
-const MOST_P99: f64 = 5.0;
+const MOST_P99: f64 = 3.0;
 const MOST_MEMORY_MB: f64 = 40.0;
 const LEAST_DURABLE: f64 = 0.4;
 const MOST_P99_MS: f64 = 10.0;
@@ -101,14 +109,45 @@ fn main() -> ExitCode {
     echo.print("echo");
     forgets.print("next that forgets");
     next.print("next");
-    if is_good(&echo, &forgets, &next) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let p99 = slowest_of_rounds(next.rate / 2.0, first, other);
+    if is_good(&echo, &forgets, &next, p99) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The middle of the ratios of `vaulty-server`'s p99 at this rate to that of an echo that has its bodies on the disk.
+fn slowest_of_rounds(
+    rate: f64,
+    first: Option<core_affinity::CoreId>,
+    other: Option<core_affinity::CoreId>,
+) -> f64 {
+    let program = std::env::current_exe().expect("this program has a path");
+    let p99 = |command: &mut Command, folder: Option<&Path>| {
+        pin(first);
+        let (mut child, requests) = serving(command, folder);
+        pin(other);
+        load(&requests, WARM_UP, Some(rate), CONNECTIONS);
+        let (_, _, times) = load(&requests, LOAD, Some(rate), CONNECTIONS);
+        end(&mut child);
+        times.p99
+    };
+    let mut ratios: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let folder = tempfile::tempdir().expect("a folder for the data");
+            let synced =
+                p99(Command::new(&program).env(ECHO, "1").env(SYNCED, folder.path()), None);
+            let folder = tempfile::tempdir().expect("a folder for the data");
+            let next = p99(&mut vaulty(folder.path()), Some(folder.path()));
+            println!("p99 at {rate:.0} requests/s: on the disk and back {synced:.2} ms, next {next:.2} ms");
+            next / synced
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios.get(ROUNDS / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// Prints each figure beside its bound. Whether all hold.
-fn is_good(echo: &Measured, forgets: &Measured, next: &Measured) -> bool {
+fn is_good(echo: &Measured, forgets: &Measured, next: &Measured, p99: f64) -> bool {
     let durable = next.rate / forgets.rate;
     let ratio = next.rate / echo.rate;
-    let p99 = next.half.p99 / echo.half.p99;
     println!(
         "at {TOO_MUCH} times the maximum, {CROWD} connections: {} answered, {} refused; {:.3} s until \
          it answers again",
@@ -137,7 +176,13 @@ fn is_good(echo: &Measured, forgets: &Measured, next: &Measured) -> bool {
             MOST_RECOVERY_S,
             next.crowd.refused > 0 && next.crowd.recovery <= MOST_RECOVERY_S,
         ),
-        verdict("p99 at half load, next / echo", p99, "<=", MOST_P99, p99 <= MOST_P99),
+        verdict(
+            "p99 at half load, next / echo that is on the disk, the middle",
+            p99,
+            "<=",
+            MOST_P99,
+            p99 <= MOST_P99,
+        ),
         verdict(
             "peak memory of next in MB",
             next.memory_mb,
@@ -178,7 +223,22 @@ fn vaulty(folder: &Path) -> Command {
 fn echo() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
-        let echo = post(async |Json(body): Json<Value>| Json(body));
+        let file = std::env::var_os(SYNCED).map(|folder| {
+            let file = Path::new(&folder).join("bodies");
+            let file = fs::File::options().create(true).append(true).open(file);
+            Arc::new(file.expect("a file for the bodies"))
+        });
+        let echo = post(async move |Json(body): Json<Value>| {
+            if let Some(file) = file.clone() {
+                let line = body.to_string() + "\n";
+                // Each by itself, side by side: the file system makes one commit of those that come together.
+                let written = tokio::task::spawn_blocking(move || {
+                    file.as_ref().write_all(line.as_bytes()).and_then(|()| file.sync_data())
+                });
+                written.await.expect("it came to its end").expect("it is on the disk");
+            }
+            Json(body)
+        });
         let router = Router::new().route("/api/agent/next", echo);
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         println!("listening on http://{}", listener.local_addr().expect("an address"));
@@ -454,17 +514,8 @@ impl Measured {
         folder: Option<&Path>,
         other: Option<core_affinity::CoreId>,
     ) -> Self {
-        let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().expect("its output"))
-            .read_line(&mut line)
-            .expect("its first line");
-        let host = line.trim().strip_prefix("listening on http://").expect("an address").to_owned();
-        let token = folder.map(|folder| {
-            fs::read_to_string(folder.join("token")).expect("the token").trim().to_owned()
-        });
+        let (mut child, requests) = serving(command, folder);
         pin(other);
-        let requests = Arc::new(Requests::new(host, token));
         load(&requests, WARM_UP, None, CONNECTIONS);
         let before = cpu(&child);
         let (count, _, full) = load(&requests, LOAD, None, CONNECTIONS);
@@ -490,6 +541,20 @@ impl Measured {
             self.memory_mb
         );
     }
+}
+
+/// Starts a server on this core, which says where it is; what it is asked with comes with it.
+fn serving(command: &mut Command, folder: Option<&Path>) -> (Child, Arc<Requests>) {
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the server starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().expect("its output"))
+        .read_line(&mut line)
+        .expect("its first line");
+    let host = line.trim().strip_prefix("listening on http://").expect("an address").to_owned();
+    let token = folder.map(|folder| {
+        fs::read_to_string(folder.join("token")).expect("the token").trim().to_owned()
+    });
+    (child, Arc::new(Requests::new(host, token)))
 }
 
 impl Crowd {

@@ -424,8 +424,7 @@ fn rotate_key(config: &Config) -> Result<(), Failure> {
     if config.master_key.is_some() {
         return Err(Failure::KeyIsGiven);
     }
-    let vault = Vault::open(&config.server.data_dir, None)?.with_new_key()?;
-    vault.write(&config.server.data_dir)?;
+    Vault::rotate(&config.server.data_dir)?;
     writeln!(io::stderr(), "A new key was made. Restart the server: it ends the rotation.")?;
     Ok(())
 }

@@ -88,6 +88,19 @@ fn write_beside(path: &Path, text: &str) -> io::Result<PathBuf> {
     Ok(beside)
 }
 
+/// Does something with the files of a folder while no other program that asks for the same does.
+pub(crate) fn alone<R>(folder: &Path, work: impl FnOnce() -> R) -> io::Result<R> {
+    #[cfg(unix)]
+    let _alone = {
+        let folder = File::open(folder)?;
+        folder.lock()?;
+        folder
+    };
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(work())
+}
+
 /// A new file for its owner alone.
 ///
 /// # Errors

@@ -200,7 +200,7 @@ async fn end_rotation(
         );
     }
     if config.master_key.is_none() {
-        newest.write(&config.server.data_dir)?;
+        newest.forget_older(&config.server.data_dir)?;
     }
     tracing::info!(profiles = moved, "profiles are sealed with the new key");
     Ok(newest)

@@ -154,11 +154,10 @@ fn agent_core_has_no_crate_that_does_io() {
     assert!(seen.contains("serde-json") && seen.len() > 5, "the tree was read: {tree}");
 }
 
-#[test]
-fn agent_core_calls_nothing_ambient() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../agent-core/src");
-    let mut open = vec![std::path::PathBuf::from(root)];
-    let mut files = 0;
+/// The code of the sources below a folder, without comments and without tests, by path.
+fn code(folder: &str) -> Vec<(std::path::PathBuf, Vec<String>)> {
+    let mut open = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)];
+    let mut found = Vec::new();
     while let Some(path) = open.pop() {
         if path.is_dir() {
             open.extend(
@@ -170,15 +169,63 @@ fn agent_core_calls_nothing_ambient() {
         if path.extension().is_none_or(|extension| extension != "rs") || is_test {
             continue;
         }
-        files += 1;
-        let code = std::fs::read_to_string(&path).expect("a file");
+        let text = std::fs::read_to_string(&path).expect("a file");
         // Tests at the end of a file may use what they like.
-        let code = code.split("#[cfg(test)]").next().expect("a part");
-        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        let text = text.split("#[cfg(test)]\nmod tests").next().expect("a part");
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        found.push((path, lines.map(str::to_owned).collect()));
+    }
+    found
+}
+
+#[test]
+fn agent_core_calls_nothing_ambient() {
+    let files = code("agent-core/src");
+    for (path, lines) in &files {
+        for line in lines {
             for call in IMPURE_CALLS {
                 assert!(!line.contains(call), "{}: {line}", path.display());
             }
         }
     }
-    assert!(files > 20, "{files} files were read");
+    assert!(files.len() > 20, "{} files were read", files.len());
+}
+
+/// The one place that may: programs that the host wrote into the configuration.
+const STARTER: &str = "server/src/sources/call.rs";
+
+#[test]
+fn one_place_starts_programs_and_none_a_shell() {
+    let mut starters = BTreeSet::new();
+    let mut files = 0;
+    for folder in [
+        "agent-core/src",
+        "extension-browser/src",
+        "extension-ui/src",
+        "extension-wasm/src",
+        "import/src",
+        "server/src",
+        "shared-types/src",
+    ] {
+        for (path, lines) in code(folder) {
+            files += 1;
+            let imports = |line: &String| {
+                line.contains("process::Command")
+                    || line.contains("process::{") && line.contains("Command")
+            };
+            if lines.iter().any(|line| imports(line) || line.contains("Command::new")) {
+                starters.insert(path.display().to_string());
+            }
+            for line in &lines {
+                for shell in
+                    ["\"sh\"", "\"/bin/", "\"bash\"", "\"cmd", "powershell", "connectNative"]
+                {
+                    assert!(!line.contains(shell), "{}: {line}", path.display());
+                }
+            }
+        }
+    }
+    assert!(files > 300, "{files} files were read");
+    let others: Vec<&String> = starters.iter().filter(|path| !path.ends_with(STARTER)).collect();
+    assert!(others.is_empty() && starters.len() == 1, "{starters:#?}");
 }

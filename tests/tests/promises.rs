@@ -114,20 +114,61 @@ fn every_promise_has_tests() {
     assert!(gone.is_empty(), "nobody promises this any more: {gone:#?}");
 }
 
-#[test]
-fn the_tests_of_promises_exist() {
+/// Everything that a document may name as a test.
+fn known() -> BTreeSet<String> {
     let root = tests::paths::workspace();
     let mut known = BTreeSet::new();
-    for folder in
-        ["agent-core/src", "agent-core/tests", "server/src", "server/tests", "tests/tests"]
-    {
+    for folder in [
+        "agent-core/src",
+        "agent-core/tests",
+        "extension-browser/src",
+        "extension-ui/src",
+        "extension-wasm/src",
+        "fuzz/src",
+        "import/src",
+        "server/src",
+        "server/tests",
+        "shared-types",
+        "tests/src",
+        "tests/tests",
+        "xtask/src",
+    ] {
         functions(&root.join(folder), &mut known);
     }
     let attacks = fs::read_dir(root.join("tests/attacks")).expect("attacks").flatten();
     known.extend(attacks.map(|entry| entry.file_name().to_string_lossy().into_owned()));
-    let rows = table();
+    known
+}
+
+#[test]
+fn the_tests_of_promises_exist() {
+    let (known, rows) = (known(), table());
     let missing: Vec<&String> =
         rows.values().flatten().filter(|test| !known.contains(*test)).collect();
+    assert!(missing.is_empty(), "there is no such test: {missing:#?}");
+}
+
+/// Proves that what reads like a test's name in a document is one's: five words or more, as no setting has.
+#[test]
+fn the_tests_that_documents_name_exist() {
+    let known = known();
+    let documents = fs::read_dir(tests::paths::workspace().join("docs")).expect("docs").flatten();
+    let mut named = 0;
+    let mut missing = Vec::new();
+    for path in documents.map(|entry| entry.path()).filter(|path| path.extension().is_some()) {
+        let text = fs::read_to_string(&path).expect("a document");
+        for quoted in text.split('`').skip(1).step_by(2) {
+            let name = quoted.rsplit("::").next().unwrap_or_default();
+            let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if is_name && name == name.to_lowercase() && name.matches('_').count() >= 4 {
+                named += 1;
+                if !known.contains(name) {
+                    missing.push(format!("{}: {quoted}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(named > 100, "{named} were found");
     assert!(missing.is_empty(), "there is no such test: {missing:#?}");
 }
 

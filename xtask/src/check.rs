@@ -13,7 +13,8 @@ use crate::{
     guards::Guards,
     mutants::Mutants,
     progress::{Steps, minutes},
-    run::{cargo, follow, program, quietly},
+    release::Release,
+    run::{cargo, follow, output, program, quietly},
     select::{self, Needs, OF_THE_REPOSITORY},
     setup,
     written::{ATTACKS, RELIABILITY},
@@ -181,6 +182,12 @@ impl Test {
             }
         }
         if self.slow && whole {
+            heading("a release");
+            if output(&mut program("id", &["-u"]))?.trim() == "0" {
+                count.step(Release::tried().run().map(|()| true));
+            } else {
+                println!("SKIPPED: a release is tried by root alone (chroot, dpkg)");
+            }
             heading("fuzzing");
             count.step(Fuzz::default().run().map(|()| true));
             heading("guards taken out of the content scripts");

@@ -254,6 +254,17 @@ async fn forget_job(id: &str) -> bool {
     chrome::unstore(&storage::job_key(id)).await.is_ok()
 }
 
+/// A line of the log about a job.
+fn new_entry(job: &str, step: u32) -> LogEntry {
+    LogEntry {
+        id: chrome::random_id(),
+        job_id: job.to_owned(),
+        step,
+        timestamp: chrome::now(),
+        ..LogEntry::default()
+    }
+}
+
 /// Logs and reports are no effects that anything waits for.
 fn sort_out(
     id: &str,
@@ -272,26 +283,15 @@ fn sort_out(
         match effect {
             Effect::Log { kind, message, action } => {
                 let entry = LogEntry {
-                    id: chrome::random_id(),
-                    job_id: id.to_owned(),
-                    step,
-                    timestamp: chrome::now(),
                     kind: kind.to_owned(),
                     url: url.split('?').next().unwrap_or_default().to_owned(),
                     message,
-                    ..LogEntry::default()
+                    ..new_entry(id, step)
                 };
                 lines.push(Line::Said { entry, action });
             }
             Effect::Keep { page, plan } => {
-                let entry = LogEntry {
-                    id: chrome::random_id(),
-                    job_id: id.to_owned(),
-                    step,
-                    timestamp: chrome::now(),
-                    ..LogEntry::default()
-                };
-                lines.push(Line::Planned { entry, page, plan });
+                lines.push(Line::Planned { entry: new_entry(id, step), page, plan });
             }
             Effect::Receipt(receipt) => {
                 let exit = exit.clone();
@@ -425,7 +425,13 @@ async fn plan(id: &str, request: Outgoing<NextRequest>) -> Event {
     let answer = match Server::from_settings().await {
         Ok(server) => {
             let keys = exit.keys();
-            let plan = pin!(server.next(request, &keys, without_model));
+            // By this id the server's log names the request, and this one too.
+            let request_id = chrome::random_id();
+            let message = msg!("worker_asked_the_server", id = request_id);
+            let step = request.get().step;
+            let entry = LogEntry { kind: "info".to_owned(), message, ..new_entry(id, step) };
+            logbook::keep(vec![Line::Said { entry, action: None }], exit.clone());
+            let plan = pin!(server.next(request, &request_id, &keys, without_model));
             match select(plan, TimeoutFuture::new(MODEL_THINKS_AFTER_MS)).await {
                 Either::Left((answer, _)) => answer,
                 Either::Right(((), plan)) => {

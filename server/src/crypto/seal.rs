@@ -115,11 +115,40 @@ impl Vault {
         Self { keys: self.keys.iter().take(1).cloned().collect() }
     }
 
-    /// Writes the keys to the data folder's key file, for its owner alone.
+    /// Puts a new key before those in the data folder's key file, which is made if it is not there.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), SealError> {
+    /// The file cannot be read or written.
+    pub fn rotate(folder: &Path) -> Result<(), SealError> {
+        Self::alone(folder, || Self::open(folder, None)?.with_new_key()?.write(folder))
+    }
+
+    /// Takes the keys behind the first of this vault out of the data folder's key file. One that came before it in the
+    /// meantime stays: a rotation that was begun is not lost.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn forget_older(&self, folder: &Path) -> Result<(), SealError> {
+        Self::alone(folder, || {
+            let mut kept = Self::open(folder, None)?;
+            match kept.keys.iter().position(|key| Some(key) == self.keys.first()) {
+                Some(newest) => kept.keys.truncate(newest + 1),
+                // Somebody put another file there: profiles are under this key all the same.
+                None => kept.keys.extend(self.keys.iter().take(1).cloned()),
+            }
+            kept.write(folder)
+        })
+    }
+
+    /// Whoever reads the key file and writes it does so alone: of two at once, the second would take out a key that a server
+    /// may have sealed with since.
+    fn alone(folder: &Path, work: impl FnOnce() -> Result<(), SealError>) -> Result<(), SealError> {
+        let unusable = |cause| SealError::File { path: folder.join(FILE), cause };
+        private_file::alone(folder, work).map_err(unusable)?
+    }
+
+    /// Writes the keys to the data folder's key file, for its owner alone.
+    fn write(&self, folder: &Path) -> Result<(), SealError> {
         let path = folder.join(FILE);
         private_file::write(&path, &self.lines()).map_err(|cause| SealError::File { path, cause })
     }
@@ -310,6 +339,41 @@ mod tests {
         {
             assert!(!opens(given), "{given}");
         }
+    }
+
+    #[test]
+    fn rotations_at_once_take_no_key_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let first = Vault::open(path, None).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| (0..8).for_each(|_| Vault::rotate(path).unwrap()));
+            }
+        });
+        let all = Vault::open(path, None).unwrap();
+        assert_eq!((all.keys.len(), all.keys.last()), (65, first.keys.first()));
+        assert_eq!(std::fs::read_dir(path).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn what_is_forgotten_is_older() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        Vault::open(path, None).unwrap();
+        Vault::rotate(path).unwrap();
+        let seen = Vault::open(path, None).unwrap();
+        // A rotation that is begun while another one ends.
+        Vault::rotate(path).unwrap();
+        let begun = Vault::open(path, None).unwrap();
+        seen.newest().forget_older(path).unwrap();
+        let kept = Vault::open(path, None).unwrap();
+        assert_eq!(kept.keys, begun.keys[..2]);
+        let other = vault();
+        other.write(path).unwrap();
+        seen.newest().forget_older(path).unwrap();
+        let kept = Vault::open(path, None).unwrap().keys;
+        assert_eq!(kept, [other.keys, seen.newest().keys].concat(), "none that was there goes");
     }
 
     #[test]

@@ -26,6 +26,11 @@ const KINDS: [(&str, &str); 4] = [
     ("c-waiting", "Waiting for you or the page"),
 ];
 
+/// Entries that are drawn, the newest ones: a page of all of a long job's would be slow to make and to read.
+pub const DRAWN: usize = 1_000;
+/// Rounds that are drawn, the newest ones.
+const DRAWN_ROUNDS: usize = 100;
+
 /// Milliseconds of a round, in the order of [`KINDS`].
 pub type Times = [f64; 4];
 
@@ -116,7 +121,7 @@ pub fn page(job: &Job<'_>) -> Markup {
             @if !calls.is_empty() {
                 section aria-labelledby="models" { h2 #models { "Models" } (shown_as(&calls)) }
             }
-            section aria-labelledby="steps" { h2 #steps { "Step by step" } (steps(trace)) }
+            section aria-labelledby="steps" { h2 #steps { "Step by step" } (steps(&of.job_id, trace)) }
         }
     }
 }
@@ -140,7 +145,7 @@ fn spent(entries: &Entries) -> Markup {
         @if rounds.len() > 1 {
             h3 { "Round by round" }
             ul.bars {
-                @for (step, times) in &rounds {
+                @for (step, times) in rounds.iter().skip(rounds.len().saturating_sub(DRAWN_ROUNDS)) {
                     li {
                         span.bar-label { "Round " (step) }
                         (line(&KINDS.iter().zip(times).map(|((class, _), ms)| (*ms, *class)).collect::<Vec<_>>(), longest, &said(times)))
@@ -160,7 +165,9 @@ fn said(times: &Times) -> String {
 }
 
 /// The rounds, the newest first.
-fn steps(trace: &[TraceEntry]) -> Markup {
+fn steps(of: &str, trace: &[TraceEntry]) -> Markup {
+    let older = trace.len().saturating_sub(DRAWN);
+    let trace = trace.get(older..).unwrap_or_default();
     let mut rounds = BTreeMap::<u32, Vec<&TraceEntry>>::new();
     for entry in trace {
         rounds.entry(entry.step).or_default().push(entry);
@@ -173,6 +180,9 @@ fn steps(trace: &[TraceEntry]) -> Markup {
                     ol.steps { @for line in round(entries) { li { (line) } } }
                 }
             }
+        }
+        @if older > 0 {
+            p.muted { (count(older, "older entry isn’t", "older entries aren’t")) " drawn. " code { "GET /api/jobs/" (of) } " has them all." }
         }
     }
 }

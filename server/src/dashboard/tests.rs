@@ -350,6 +350,22 @@ fn time_is_told_by_what_it_went_into() {
 }
 
 #[test]
+fn of_a_long_job_the_newest_part_is_drawn() {
+    let more = 7;
+    let long: Vec<TraceEntry> = (0..job::DRAWN + more)
+        .map(|at| {
+            let asked = json!({"type": "EXTRACT"});
+            entry(at as i64, at as u32, at as i64, "result", result(asked, true))
+        })
+        .collect();
+    let html = job::page(&Job { job: &summary(), trace: &long, now: NOW }).into_string();
+    assert_eq!(html.matches("<li value=").count(), job::DRAWN);
+    assert!(html.contains(&format!("{more} older entries aren’t")), "they are told");
+    assert!(html.contains(&format!("Round {}<", job::DRAWN + more - 1)), "the newest is there");
+    assert!(html.len() < 400_000, "{}", html.len());
+}
+
+#[test]
 fn numbers_and_times_are_told_as_people_do() {
     for (ms, said) in [
         (0, "0 ms"),

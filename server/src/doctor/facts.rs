@@ -12,7 +12,7 @@ use futures_util::future::join_all;
 use http_body_util::{BodyExt as _, Empty, Limited};
 use hyper::{Request, client::conn::http1};
 use hyper_util::rt::TokioIo;
-use shared_types::api::HealthResponse;
+use shared_types::api::{ErrorEnvelope, HealthResponse};
 use tokio::{
     net::{TcpListener, TcpStream},
     time::timeout,
@@ -67,6 +67,38 @@ pub async fn collector(address: &str) -> Option<u16> {
     let asked = client.post(format!("{address}/v1/traces"));
     let asked = asked.header("content-type", "application/x-protobuf").send();
     Some(timeout(HEALTH_TIME, asked).await.ok()?.ok()?.status().as_u16())
+}
+
+/// What the server's name leads to, for whoever comes by the proxy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ByProxy {
+    /// A server of ours, which took the request as one by TLS.
+    Ours,
+    /// A server of ours that refused it, with its code.
+    Refused(String),
+    /// Something else, with its status.
+    Other(u16),
+    /// Nobody who could be asked.
+    Nobody,
+}
+
+/// Asks for the health of a server as its clients do, at `https://NAME`.
+pub async fn by_proxy(base: &str) -> ByProxy {
+    let asked = async {
+        let client = transport::client(None).ok()?;
+        let answer = client.get(format!("{base}/api/health")).send().await.ok()?;
+        let status = answer.status();
+        let text = answer.text().await.unwrap_or_default();
+        let health = serde_json::from_str::<HealthResponse>(&text).ok();
+        if status.is_success() && health.is_some_and(|health| health.name == "vaulty") {
+            return Some(ByProxy::Ours);
+        }
+        Some(match serde_json::from_str::<ErrorEnvelope>(&text) {
+            Ok(refused) => ByProxy::Refused(refused.error.code),
+            Err(_) => ByProxy::Other(status.as_u16()),
+        })
+    };
+    timeout(HEALTH_TIME, asked).await.ok().flatten().unwrap_or(ByProxy::Nobody)
 }
 
 async fn ask_health(listen: SocketAddr, security: &Security) -> Option<HealthResponse> {

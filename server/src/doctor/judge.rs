@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, io::ErrorKind, net::SocketAddr, path::Path};
 
 use super::{
     check::Check,
-    facts::{Owned, Port, Provider, Room, What},
+    facts::{ByProxy, Owned, Port, Provider, Room, What},
 };
 use shared_types::api::CONTRACT;
 
@@ -288,6 +288,50 @@ pub(super) fn clock(now: i64, files: &[Owned], seen: Option<&Seen>) -> Check {
         return Check::problem("clock", said, fix);
     }
     Check::ok("clock", "Nothing was written later than now.")
+}
+
+/// What the proxy makes of a request to the server's name. What it says of clients' addresses can't be seen from here.
+pub(super) fn proxy(name: &str, found: &ByProxy, runs: bool) -> Check {
+    match found {
+        ByProxy::Ours => Check::ok(
+            "proxy",
+            format!("https://{name} leads to a server, and says that it came by TLS."),
+        ),
+        ByProxy::Refused(code) if code == "tls-required" => Check::problem(
+            "proxy",
+            format!(
+                "The proxy at https://{name} does not say that a request came by TLS: all are refused."
+            ),
+            "Let it set `X-Forwarded-Proto: https` and `X-Forwarded-For` itself; docs/SCALE.md has a configuration.",
+        ),
+        ByProxy::Refused(code) if code == "host-not-allowed" => Check::problem(
+            "proxy",
+            format!(
+                "The proxy at https://{name} passes on another Host: all requests are refused."
+            ),
+            "Let it pass on the Host that it was asked for.",
+        ),
+        ByProxy::Refused(code) => Check::warning(
+            "proxy",
+            format!("https://{name} leads to a server that refused to answer: {code}."),
+            "Look for that in the server’s log.",
+        ),
+        ByProxy::Other(status) if !runs => Check::warning(
+            "proxy",
+            format!("https://{name} answers {status}; no server runs behind it."),
+            "Start the server, then run this again.",
+        ),
+        ByProxy::Other(status) => Check::problem(
+            "proxy",
+            format!("https://{name} answers {status}, and that is no server of ours."),
+            "See that the proxy leads to the address that the server listens on.",
+        ),
+        ByProxy::Nobody => Check::warning(
+            "proxy",
+            format!("https://{name} could not be asked from this machine."),
+            "Start the proxy, and see that the name leads to it and its certificate is one that browsers trust.",
+        ),
+    }
 }
 
 /// The collector of spans, by the status of its answer to a request without one.

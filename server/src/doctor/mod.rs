@@ -82,6 +82,11 @@ pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool)
         let port = facts::port(config.server.listen, &config.security).await;
         let alone = has_folder && !is_postgres && known.is(&DATABASE_URL);
         checks.push(judge::port(config.server.listen, &port, alone, taken));
+        let name = config.security.allowed_hosts.first();
+        if let Some(name) = name.filter(|_| config.security.tls_proxy && !offline) {
+            let found = facts::by_proxy(&format!("https://{name}")).await;
+            checks.push(judge::proxy(name, &found, matches!(port, facts::Port::Ours(_))));
+        }
     }
     let seen = match &config.database.url {
         _ if !known.is(&DATABASE_URL) => None,

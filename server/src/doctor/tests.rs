@@ -4,7 +4,7 @@ use shared_types::api::HealthResponse;
 
 use super::{
     check::State::{self, Ok as Good, Problem, Warning},
-    facts::{Owned, Port, Provider, Room, What},
+    facts::{ByProxy, Owned, Port, Provider, Room, What},
     *,
 };
 use crate::{
@@ -183,6 +183,22 @@ fn a_collector_is_known_by_its_answer() {
         (None, Problem),
     ] {
         check(&[judge::collector(answer)], &[expected]);
+    }
+}
+
+#[test]
+fn a_proxy_is_known_by_what_comes_through_it() {
+    let refused = |code: &str| ByProxy::Refused(code.to_owned());
+    for (found, runs, expected) in [
+        (ByProxy::Ours, true, Good),
+        (refused("tls-required"), true, Problem),
+        (refused("host-not-allowed"), true, Problem),
+        (refused("busy"), true, Warning),
+        (ByProxy::Other(502), true, Problem),
+        (ByProxy::Other(502), false, Warning),
+        (ByProxy::Nobody, true, Warning),
+    ] {
+        check(&[judge::proxy("vaulty.example.org", &found, runs)], &[expected]);
     }
 }
 

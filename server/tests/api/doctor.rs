@@ -10,12 +10,13 @@ use std::{
 
 use harness::http::{Http, Request};
 use serde_json::{Value, json};
+use server::doctor::facts::{ByProxy, by_proxy};
 use tokio::task::spawn_blocking;
 
 use crate::{
     cli::{Process, program, read},
     postgres::Database,
-    support::{client, free_port},
+    support::{Running, client, free_port},
 };
 
 /// What a doctor says of a folder: whether all is well, and its checks.
@@ -264,4 +265,23 @@ async fn a_postgres_is_looked_at_as_well() {
     let said = doctor(folder.path(), &gone, &[]).await;
     said.expect("database", "problem", "Postgres cannot be used");
     assert!(!said.text.contains("canary"), "{}", said.text);
+}
+
+/// What a proxy leaves out shows in what comes back through it: here each address is asked as a name behind a proxy is.
+#[tokio::test]
+async fn what_comes_back_through_a_proxy_is_told_apart() {
+    let beyond = [("VAULTY_TLS_PROXY", "true"), ("VAULTY_ALLOWED_HOSTS", "vaulty.example.org")];
+    let host = Running::with(&beyond).await;
+    let plain = Running::start().await;
+    let other =
+        Http::start(async |_: Request| (axum::http::StatusCode::BAD_GATEWAY, "no")).unwrap();
+    let nobody = format!("http://127.0.0.1:{}", free_port());
+    for (base, expected) in [
+        (host.base.as_str(), ByProxy::Refused("host-not-allowed".to_owned())),
+        (&plain.base, ByProxy::Ours),
+        (&other.url(""), ByProxy::Other(502)),
+        (&nobody, ByProxy::Nobody),
+    ] {
+        assert_eq!(by_proxy(base).await, expected, "{base}");
+    }
 }

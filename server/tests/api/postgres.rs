@@ -38,17 +38,36 @@ impl Database {
 
     /// An empty database; none where no Postgres is installed, which is said, and is a failure under CI.
     pub(crate) async fn new() -> Option<Self> {
+        Self::of(Cluster::shared).await
+    }
+
+    /// The same in a Postgres of its own, which the test may stop.
+    pub(crate) async fn alone() -> Option<Self> {
+        Self::of(|bin| Arc::new(Cluster::start(bin))).await
+    }
+
+    async fn of(cluster: fn(PathBuf) -> Arc<Cluster>) -> Option<Self> {
         let Some(bin) = binaries() else {
             assert!(std::env::var_os("CI").is_none(), "no Postgres is installed: CI skips nothing");
             println!("skipped: no Postgres is installed");
             return None;
         };
-        let cluster = tokio::task::spawn_blocking(move || Cluster::shared(bin)).await.unwrap();
+        let cluster = tokio::task::spawn_blocking(move || cluster(bin)).await.unwrap();
         let name = format!("vaulty{}", DATABASES.fetch_add(1, Ordering::Relaxed));
         let mut admin = PgConnection::connect(&cluster.url("postgres")).await.unwrap();
         admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
         admin.close().await.unwrap();
         Some(Self { url: cluster.url(&name), cluster })
+    }
+
+    /// Stops the Postgres: whoever is connected is cut off.
+    pub(crate) fn stop(&self) {
+        self.cluster.run("pg_ctl", &format!("-D {} -w -m fast stop", self.cluster.data()));
+    }
+
+    /// Starts it again.
+    pub(crate) fn start(&self) {
+        self.cluster.serve();
     }
 }
 
@@ -80,15 +99,20 @@ impl Cluster {
         let data = cluster.data();
         cluster
             .run("initdb", &format!("-D {data} -U vaulty -A trust -E UTF8 --locale=C --no-sync"));
-        let port = free_port();
-        cluster.port = port;
+        cluster.port = free_port();
+        cluster.serve();
+        cluster
+    }
+
+    fn serve(&self) {
         // What these tests end is the program, not the machine.
         let options = format!(
-            "-p {port} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200",
-            cluster.folder.path().display()
+            "-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200",
+            self.port,
+            self.folder.path().display()
         );
-        cluster.run("pg_ctl", &format!("-D {data} -w -l {data}/log -o '{options}' start"));
-        cluster
+        let data = self.data();
+        self.run("pg_ctl", &format!("-D {data} -w -l {data}/log -o '{options}' start"));
     }
 
     fn data(&self) -> String {

@@ -176,6 +176,50 @@ async fn keys_are_rotated_with_nothing_lost() {
     assert_eq!(server.get("/api/profile?userId=ada").await.status, 200);
 }
 
+/// Whatever becomes of a rotation, and whoever else begins one, what was saved opens.
+#[tokio::test]
+async fn rotations_that_are_killed_or_come_together_lose_nothing() {
+    let server = Running::start().await;
+    let save = async |server: &Running, name: String| {
+        let body = json!({"userId": "ada", "profile": {"firstName": name}});
+        assert_eq!(server.post("/api/profile", &body).await.status, 200);
+    };
+    save(&server, "0".to_owned()).await;
+    for round in 1..=20_u64 {
+        let mut rotate = program(&["rotate-key", "--data-dir"]);
+        rotate.arg(server.folder()).stderr(std::process::Stdio::null());
+        let mut begun = rotate.spawn().unwrap();
+        // From before it has read the file until after it has written it.
+        tokio::time::sleep(std::time::Duration::from_micros(round * 400)).await;
+        begun.kill().unwrap();
+        begun.wait().unwrap();
+        save(&server, round.to_string()).await;
+    }
+    let (folder, saving) = (server.folder().to_owned(), save(&server, "at once".to_owned()));
+    let at_once = (0..8).map(|_| Process::rotate(&folder));
+    tokio::join!(futures_util::future::join_all(at_once), saving);
+    let server = server.restart().await;
+    let read = server.get("/api/profile?userId=ada").await.json();
+    assert_eq!(read["profile"]["firstName"], "at once");
+    let file = server.folder().join("master.key");
+    let keys = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(keys.lines().count(), 1, "the rotation has ended");
+
+    // A link that somebody put there is not written through.
+    #[cfg(unix)]
+    {
+        let elsewhere = tempfile::tempdir().unwrap();
+        let target = elsewhere.path().join("target");
+        std::fs::rename(&file, &target).unwrap();
+        std::os::unix::fs::symlink(&target, &file).unwrap();
+        Process::rotate(server.folder()).await;
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), keys);
+        assert!(!file.symlink_metadata().unwrap().is_symlink());
+    }
+    let server = server.restart().await;
+    assert_eq!(server.get("/api/profile?userId=ada").await.status, 200);
+}
+
 #[tokio::test]
 async fn a_row_of_another_user_does_not_open() {
     let server = Running::start().await;

@@ -10,6 +10,7 @@ mod known;
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 use anyhow::{Context as _, Result, ensure};
@@ -19,7 +20,7 @@ use harness::paths;
 use self::known::{ARM64, Machine, PROGRAM, SUMS, X86_64, sums};
 use crate::{
     build::{self, EXTENSION_STEPS},
-    progress::Steps,
+    progress::{Steps, minutes},
     run::{cargo, is_installed, output, program, quietly},
     setup,
 };
@@ -60,7 +61,13 @@ const PROFILE: &str = "dist";
 const EMBEDDED: &str = "VAULTY_EMBEDDED_PACKAGES";
 
 impl Release {
+    /// What is made for this machine, tried.
+    pub(crate) fn tried() -> Self {
+        Self { target: vec![Target::X86_64], check: true }
+    }
+
     pub(crate) fn run(&self) -> Result<()> {
+        let began = Instant::now();
         let machines: Vec<Machine> = self.target.iter().map(|target| target.machine()).collect();
         let is_tried = machines.contains(&X86_64);
         ensure!(is_tried || !self.check, "--check tries what is made for x86-64");
@@ -79,7 +86,7 @@ impl Release {
             fs::copy(&built, out.join(machine.program_name()))?;
         }
         pack(&machines, &out, &steps)?;
-        println!("{}", out.display());
+        println!("{} (after {})", out.display(), minutes(began.elapsed()));
         if self.check { check::all(&out) } else { Ok(()) }
     }
 }

@@ -1,31 +1,33 @@
 //! What a host must do, as docs/SCALE.md says it: the commands are read from there and run, with folders and
 //! addresses of a test's own.
 
+mod proxied;
+mod scale;
+
 use std::{
     collections::BTreeMap,
-    net::SocketAddr,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-use reqwest::{Certificate, Client, Method};
+use proxied::{NAME, Proxied};
+use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::{
     cli::Process,
     postgres::{Database, binaries},
-    support::{Answer, client, free_port, next_body, page, send},
+    support::{Answer, client, next_body, page, send},
 };
 
 const NEXT: &str = "/api/agent/next";
-const NAME: &str = "vaulty.example.org";
 
 /// The block of the document that begins with this line, without its fences.
 fn block(kind: &str) -> String {
-    let text = include_str!("../../../docs/SCALE.md");
+    let text = include_str!("../../../../docs/SCALE.md");
     let (_, section) = text.split_once("\n## What a host does\n").unwrap();
     let (_, block) = section.split_once(&format!("```{kind}\n")).unwrap();
     block.split_once("```").unwrap().0.to_owned()
@@ -169,123 +171,6 @@ async fn keys_apart_and_copies_of_postgres_are_made_as_the_document_says() {
     server.stop();
 }
 
-/// The proxy of the document, before two server processes.
-struct Proxied {
-    proxy: Child,
-    port: u16,
-    servers: [Process; 2],
-    client: Client,
-    _machine: Machine,
-    _folders: [TempDir; 2],
-}
-
-impl Drop for Proxied {
-    fn drop(&mut self) {
-        self.proxy.kill().unwrap();
-        self.proxy.wait().unwrap();
-    }
-}
-
-/// A certificate for the name, with its key, in one file as the proxy wants it.
-fn certificate(machine: &Machine) -> Certificate {
-    let folder = machine.at("/etc/vaulty");
-    std::fs::create_dir_all(&folder).unwrap();
-    let wanted = format!(
-        "[req]\ndistinguished_name=name\nx509_extensions=more\nprompt=no\n[name]\nCN={NAME}\n\
-         [more]\nbasicConstraints=critical,CA:FALSE\nsubjectAltName=DNS:{NAME}\n"
-    );
-    std::fs::write(folder.join("wanted"), wanted).unwrap();
-    let make = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -config wanted -keyout key -out cert \
-                && cat cert key > tls.pem";
-    let made = Command::new("sh").args(["-c", make]).current_dir(&folder).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
-    Certificate::from_pem(&std::fs::read(folder.join("cert")).unwrap()).unwrap()
-}
-
-impl Proxied {
-    async fn start(database: &Database) -> Self {
-        let machine = Machine::new();
-        let certificate = certificate(&machine);
-        let port = free_port();
-        let key = "5a".repeat(32);
-        let hosts = format!("{NAME},{NAME}:{port}");
-        let settings = [
-            ("DATABASE_URL", database.url.as_str()),
-            ("VAULTY_MASTER_KEY", &key),
-            ("VAULTY_TLS_PROXY", "true"),
-            ("VAULTY_ALLOWED_HOSTS", &hosts),
-            ("VAULTY_LOG", "error"),
-        ];
-        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let servers = [0, 1].map(|at| Process::start(folders[at].path(), &settings));
-        let mut text =
-            machine.here("haproxy").replace("bind :443", &format!("bind 127.0.0.1:{port}"));
-        for (server, address) in servers.iter().zip(["10.0.0.1:3000", "10.0.0.2:3000"]) {
-            assert_eq!(text.matches(address).count(), 2);
-            text = text.replace(address, server.base.trim_start_matches("http://"));
-        }
-        let file = machine.at("/etc/vaulty/haproxy.cfg");
-        std::fs::write(&file, text).unwrap();
-        let checked = Command::new("haproxy").args(["-c", "-f"]).arg(&file).output();
-        // The slow set wants Debian's HAProxy; `cargo xtask test --slow` installs it.
-        let checked = checked.unwrap();
-        assert!(checked.status.success(), "{checked:?}");
-        let log = std::fs::File::create(machine.at("/etc/vaulty/log")).unwrap();
-        let mut proxy = Command::new("haproxy");
-        proxy.arg("-db").arg("-f").arg(&file).stdout(log.try_clone().unwrap()).stderr(log);
-        let proxy = proxy.spawn().unwrap();
-        server::llm::transport::set_up_tls();
-        let client = Client::builder()
-            .no_proxy()
-            .tls_certs_only([certificate])
-            .resolve(NAME, SocketAddr::from(([127, 0, 0, 1], port)))
-            .build()
-            .unwrap();
-        let proxied = Self { proxy, port, servers, client, _machine: machine, _folders: folders };
-        let started = Instant::now();
-        while !proxied
-            .request(Method::GET, "/api/health")
-            .send()
-            .await
-            .is_ok_and(|a| a.status() == 200)
-        {
-            assert!(started.elapsed() < Duration::from_secs(20), "the proxy answers");
-        }
-        proxied
-    }
-
-    fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
-        self.client.request(method, format!("https://{NAME}:{}{path}", self.port))
-    }
-
-    /// The run of a server, asked beside the proxy.
-    async fn run_of(&self, at: usize) -> String {
-        let ask = client().get(format!("{}/api/health", self.servers[at].base));
-        run_of(&send(ask.header("host", NAME).header("x-forwarded-proto", "https")).await)
-    }
-
-    async fn pair(&self, database: &Database, user: &str) -> String {
-        let code = crate::store::several_servers::code(database, user).await;
-        let answer =
-            send(self.request(Method::POST, "/api/pair").json(&json!({"code": code}))).await;
-        answer.json()["token"].as_str().unwrap().to_owned()
-    }
-
-    /// Plans a step, as a client does that asks again when it got no answer.
-    async fn plan(&self, token: &str, step: u32) -> Duration {
-        let started = Instant::now();
-        let body = next_body("j", step, page(), json!({"profileKeys": ["email"]}));
-        loop {
-            let asked =
-                self.request(Method::POST, NEXT).bearer_auth(token).json(&body).send().await;
-            if asked.is_ok_and(|answer| answer.status() == 200) {
-                return started.elapsed();
-            }
-            assert!(started.elapsed() < Duration::from_secs(30), "step {step}");
-        }
-    }
-}
-
 /// Which run of which server answered, by the request's id.
 fn run_of(answer: &Answer) -> String {
     assert_eq!(answer.status, 200);
@@ -296,7 +181,7 @@ fn run_of(answer: &Answer) -> String {
 #[ignore = "part of the slow set"]
 async fn behind_a_proxy_on_postgres_a_user_goes_on_while_a_server_stands_still() {
     let Some(database) = Database::new().await else { return };
-    let proxied = Proxied::start(&database).await;
+    let proxied = Proxied::start(&database, 2).await;
     let ada = proxied.pair(&database, "ada").await;
     for step in 1..=10 {
         proxied.plan(&ada, step).await;
@@ -331,7 +216,7 @@ async fn behind_a_proxy_on_postgres_a_user_goes_on_while_a_server_stands_still()
 #[ignore = "part of the slow set"]
 async fn behind_a_proxy_on_postgres_its_word_counts_and_nobody_elses() {
     let Some(database) = Database::new().await else { return };
-    let proxied = Proxied::start(&database).await;
+    let proxied = Proxied::start(&database, 2).await;
     let ada = proxied.pair(&database, "ada").await;
     let jobs = || proxied.request(Method::GET, "/api/jobs").bearer_auth(&ada);
     let answer = send(jobs()).await;
@@ -362,7 +247,7 @@ async fn behind_a_proxy_on_postgres_its_word_counts_and_nobody_elses() {
 #[ignore = "part of the slow set"]
 async fn behind_a_proxy_on_postgres_long_polls_end_as_they_should() {
     let Some(database) = Database::new().await else { return };
-    let proxied = Proxied::start(&database).await;
+    let proxied = Proxied::start(&database, 2).await;
     let ada = proxied.pair(&database, "ada").await;
     let take = |job: &str, wait: u32| {
         let path = format!("/api/agent/verify?jobId={job}&wait={wait}");

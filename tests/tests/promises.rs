@@ -172,6 +172,42 @@ fn the_tests_that_documents_name_exist() {
     assert!(missing.is_empty(), "there is no such test: {missing:#?}");
 }
 
+/// Chapters whose sections have rows in the book of tests.
+const CHAPTERS: [&str; 10] = [
+    "AGENTS",
+    "BROWSERS",
+    "HOSTING",
+    "LLM",
+    "MEMORY",
+    "PLANNER",
+    "RELIABILITY",
+    "SCALE",
+    "SOURCES",
+    "TABLES",
+];
+/// A section that says what there is not.
+const NOT_THERE: &str = "Not there";
+
+/// Proves that somebody thought of what holds each section of the chapters on using and hosting.
+#[test]
+fn every_section_of_a_chapter_has_what_holds_it() {
+    let testing = text("docs/TESTING.md");
+    let rows = between(&testing, "| chapter, section | held by |\n|---|---|\n", "\n\n");
+    let rows = rows.lines().filter_map(|row| row.trim_matches('|').split_once('|'));
+    let rows: BTreeMap<String, &str> =
+        rows.map(|(section, held)| (section.trim().to_owned(), held.trim())).collect();
+    let mut sections = BTreeSet::new();
+    for chapter in CHAPTERS {
+        let document = text(&format!("docs/{chapter}.md"));
+        let titles = document.lines().filter_map(|line| line.strip_prefix("## "));
+        let titles = titles.filter(|title| !title.starts_with(NOT_THERE));
+        sections.extend(titles.map(|title| format!("{chapter}: {title}")));
+    }
+    let named: BTreeSet<String> = rows.keys().cloned().collect();
+    assert_eq!(named, sections);
+    assert!(rows.values().all(|held| !held.is_empty()), "{rows:#?}");
+}
+
 /// Proves that the stores are told of every permission that a package asks for, and of none besides.
 #[test]
 fn the_stores_are_told_why_each_permission_is_asked_for() {

@@ -233,6 +233,38 @@ async fn a_proxied_server_on_loopback_answers_what_came_by_tls_to_its_own_name()
     }
 }
 
+/// Wrong codes are counted by where the proxy says that they come from, whatever a client writes into a request itself.
+#[tokio::test]
+async fn a_client_behind_a_proxy_is_no_other_by_its_own_word() {
+    let settings = [("VAULTY_TLS_PROXY", "true"), ("VAULTY_ALLOWED_HOSTS", "vaulty.example.org")];
+    let server = Running::with(&settings).await;
+    let guess = |headers: Vec<(&str, String)>| {
+        let wrong = server.bare(Method::POST, "/api/pair").json(&json!({"code": "AAAA-AAAA-AAAA"}));
+        let wrong = wrong.header("host", "vaulty.example.org").header("x-forwarded-proto", "https");
+        send(headers.into_iter().fold(wrong, |wrong, (name, value)| wrong.header(name, value)))
+    };
+    let seen = "x-forwarded-for";
+    let mut told = Vec::new();
+    for number in 0..12 {
+        let other = format!("9.9.9.{number}");
+        let own = "8.8.8.8".to_owned();
+        told.push(
+            guess(match number % 6 {
+                0 => vec![(seen, format!("{other}, {own}"))],
+                1 => vec![(seen, other), (seen, own)],
+                2 => vec![(seen, format!("{}{own}", format!("{other}, ").repeat(500)))],
+                3 => vec![(seen, own), ("forwarded", format!("for={other};proto=https"))],
+                4 => vec![(seen, own), ("x-real-ip", other.clone()), ("x-client-ip", other)],
+                _ => vec![(seen, own), ("x-forwarded-host", format!("{other}.example"))],
+            })
+            .await
+            .status,
+        );
+    }
+    assert_eq!(told, [[401; 5].as_slice(), &[429; 7]].concat(), "one stranger, five guesses");
+    assert_eq!(guess(vec![(seen, "8.8.4.4".to_owned())]).await.status, 401, "another one");
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn what_others_could_read_is_closed_to_them() {

@@ -7,13 +7,16 @@
 
 #![expect(
     clippy::expect_used,
+    clippy::panic,
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 
 use std::{
     fs,
+    num::NonZero,
     path::{Path, PathBuf},
     process::Command,
+    thread,
     time::Duration,
 };
 
@@ -137,20 +140,18 @@ fn too_wide(page: &Page, screen: &str, look: &str) -> Option<String> {
     (!wide.is_empty()).then(|| format!("{screen}, {look}: wider than the panel: {wide}"))
 }
 
-/// Proves of every screen in every state, as no cheaper test can, that axe-core finds nothing, that nothing is wider than
-/// the panel, and that it looks as it is kept.
-#[test]
-fn every_screen_is_for_everyone_and_looks_as_it_did() {
-    let (folder, names) = pages();
-    assert!(names.len() > 20, "{names:?}");
-    let site = Site::serve(folder.path()).expect("the screens are served");
+/// Where the pictures of a run are, for whoever looks at them.
+fn looked_at() -> PathBuf {
+    paths::workspace().join("target/screens")
+}
+
+/// What is wrong with some screens in all looks, in a browser of their own. Their pictures are kept.
+fn wrong<'a>(names: impl Iterator<Item = &'a String>, site: &Site, anew: bool) -> Vec<String> {
     let browser = Browser::launch(&Launch::default()).expect("Chromium starts");
     let page = browser.open("about:blank", true).expect("a page");
-    let anew = std::env::var_os("UPDATE").is_some();
-    let looked_at = paths::workspace().join("target/screens");
-    fs::create_dir_all(&looked_at).expect("a folder");
+    let looked_at = looked_at();
     let mut wrong = Vec::new();
-    for screen in &names {
+    for screen in names {
         // Longer texts than ours have to fit as well; what they look like is nobody's business.
         if screen.starts_with(PSEUDO) {
             show(&page, &site.url(&format!("{screen}.html")), NARROW, false);
@@ -168,7 +169,7 @@ fn every_screen_is_for_everyone_and_looks_as_it_did() {
                 let kept = kept().join(format!("{screen}.png"));
                 if anew {
                     keep(&kept, &picture);
-                } else if let Some(share) = differs(&page, &site, screen, &picture) {
+                } else if let Some(share) = differs(&page, site, screen, &picture) {
                     wrong.push(format!(
                         "{screen}: looks otherwise ({:.1} %). Look at target/screens/{screen}-light.png; if it is \
                          right, keep it with `cargo xtask screens`.",
@@ -180,14 +181,113 @@ fn every_screen_is_for_everyone_and_looks_as_it_did() {
             wrong.extend(faults(&page, screen, look));
         }
     }
+    wrong
+}
+
+/// Proves of every screen in every state, as no cheaper test can, that axe-core finds nothing, that nothing is wider than
+/// the panel, and that it looks as it is kept.
+#[test]
+fn every_screen_is_for_everyone_and_looks_as_it_did() {
+    let (folder, names) = pages();
+    assert!(names.len() > 20, "{names:?}");
+    let site = Site::serve(folder.path()).expect("the screens are served");
+    let anew = std::env::var_os("UPDATE").is_some();
+    fs::create_dir_all(looked_at()).expect("a folder");
+    // A browser for each core, and a share of the screens for each browser.
+    let browsers = thread::available_parallelism().map_or(1, NonZero::get);
+    let wrong: Vec<String> = thread::scope(|scope| {
+        let share = |first: usize| names.iter().skip(first).step_by(browsers);
+        let threads: Vec<_> = (0..browsers)
+            .map(|first| {
+                scope.spawn({
+                    let site = &site;
+                    move || wrong(share(first), site, anew)
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("its screens were looked at"))
+            .collect()
+    });
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
-    if !anew {
+    if anew {
+        for_stores(folder.path(), &site);
+    } else {
         let gone: Vec<String> = fs::read_dir(kept())
             .expect("pictures are kept")
             .filter_map(|file| Some(file.ok()?.path().file_stem()?.to_str()?.to_owned()))
             .filter(|name| !names.contains(name) && name != OF_THE_SERVER)
             .collect();
         assert!(gone.is_empty(), "pictures of no screen: {gone:?}");
+    }
+}
+
+/// What the stores show: a screen on a plain ground with what it is about, 1280 × 800, as both want it.
+const FOR_STORES: [(&str, &str); 4] = [
+    ("fill-sheet", "See what would be filled, and from where. Then press Fill."),
+    ("fill-approval", "Nothing is sent before you have seen all that goes along."),
+    ("fill-questions", "What it doesn’t know it asks. Once."),
+    ("profile", "Your profile stays in your browser."),
+];
+/// The Chrome Web Store's tile.
+const TILE: (&str, u32, u32) = ("tile", 440, 280);
+
+/// Makes the stores' pictures of those that are kept.
+fn for_stores(folder: &Path, site: &Site) {
+    let browser = Browser::launch(&Launch::default()).expect("Chromium starts");
+    let page = browser.open("about:blank", true).expect("a page");
+    let pictures = paths::workspace().join("docs/store/pictures");
+    fs::create_dir_all(&pictures).expect("a folder");
+    let take = |name: &str, width: u32, height: u32, body: &str| {
+        let html = format!(
+            "<!doctype html><meta charset=utf-8><style>body {{ margin: 0; height: {height}px; overflow: hidden; \
+             display: flex; align-items: center; justify-content: center; gap: 72px; background: #eef3f1; color: #14312b; \
+             font: 600 44px/1.3 system-ui, sans-serif }} p {{ margin: 0; max-width: 560px }} \
+             figure {{ margin: 0; height: 720px; overflow: hidden; border-radius: 14px; \
+             box-shadow: 0 12px 48px #0003 }}</style>{body}"
+        );
+        fs::write(folder.join(format!("store-{name}.html")), html).expect("a page");
+        page.resize(width, height).expect("it has a size");
+        page.navigate(&site.url(&format!("store-{name}.html"))).expect("it opens");
+        page.wait_for("[...document.images].every((image) => image.complete)", PATIENCE)
+            .expect("it is drawn");
+        keep(&pictures.join(format!("{name}.png")), &page.screenshot(true).expect("a picture"));
+    };
+    fs::create_dir_all(folder.join("for-stores")).expect("a folder");
+    for (screen, said) in FOR_STORES {
+        let file = format!("{screen}.png");
+        fs::copy(kept().join(&file), folder.join("for-stores").join(&file)).expect("a screen");
+        take(
+            screen,
+            1280,
+            800,
+            &format!("<p>{said}</p><figure><img src='/for-stores/{file}'></figure>"),
+        );
+    }
+    let (name, width, height) = TILE;
+    take(
+        name,
+        width,
+        height,
+        "<img src='/icons/vaulty.svg' width=96 height=96><p style='max-width: 220px'>Vaulty</p>",
+    );
+}
+
+/// Proves that the stores' pictures are there in the sizes that the stores take.
+#[test]
+fn the_stores_have_their_pictures() {
+    let sizes = FOR_STORES.iter().map(|(name, _)| (*name, 1280, 800)).chain([TILE]);
+    for (name, width, height) in sizes {
+        let file = paths::workspace().join(format!("docs/store/pictures/{name}.png"));
+        let picture = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        // PNG, 11.2.2: width and height follow the first chunk's name.
+        let number = |at: usize| {
+            picture
+                .get(at..at + 4)
+                .and_then(|bytes| Some(u32::from_be_bytes(bytes.try_into().ok()?)))
+        };
+        assert_eq!((number(16), number(20)), (Some(width), Some(height)), "{name}");
     }
 }
 

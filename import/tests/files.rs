@@ -8,10 +8,7 @@
 
 mod made;
 
-use std::{
-    collections::BTreeMap,
-    time::Duration,
-};
+use std::{collections::BTreeMap, time::Duration};
 
 use agent_core::person::tree;
 use profile_import::{ImportError, LIMIT, MAX_ENTRIES, MAX_PROBLEMS, read};

@@ -126,6 +126,7 @@ fn known() -> BTreeSet<String> {
         "extension-wasm/src",
         "fuzz/src",
         "import/src",
+        "import/tests",
         "server/src",
         "server/tests",
         "shared-types",

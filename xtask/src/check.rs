@@ -181,28 +181,36 @@ impl Test {
                 Some(why_not) => println!("{NOT_IN_FIREFOX}: {why_not}"),
             }
         }
-        if self.slow && whole {
-            heading("a release");
-            if output(&mut program("id", &["-u"]))?.trim() == "0" {
-                count.step(Release::tried().run().map(|()| true));
-            } else {
-                println!("SKIPPED: a release is tried by root alone (chroot, dpkg)");
-            }
-            heading("fuzzing");
-            count.step(Fuzz::default().run().map(|()| true));
-            heading("guards taken out of the content scripts");
-            count.step(Guards::default().run().map(|()| true));
-            heading("changes to the code that guards");
-            count.step(Mutants::default().run().map(|()| true));
-        } else if whole {
-            heading("changes to the code that guards, as far as it was touched");
-            count.step(Mutants::of_a_change("HEAD~1", MOST_MUTANTS).run().map(|()| true));
+        if whole {
+            self.at_last(&mut count, &heading)?;
         }
         heading("end");
         if let Some(why_not) = without_firefox {
             println!("{NOT_IN_FIREFOX}: {why_not}");
         }
         count.end()
+    }
+
+    /// What a whole run does beside tests: with `--slow` whatever takes long, else the changes to the code that guards.
+    fn at_last(&self, count: &mut Count, heading: &impl Fn(&str)) -> Result<()> {
+        if !self.slow {
+            heading("changes to the code that guards, as far as it was touched");
+            count.step(Mutants::of_a_change("HEAD~1", MOST_MUTANTS).run().map(|()| true));
+            return Ok(());
+        }
+        heading("a release");
+        if output(&mut program("id", &["-u"]))?.trim() == "0" {
+            count.step(Release::tried().run().map(|()| true));
+        } else {
+            println!("SKIPPED: a release is tried by root alone (chroot, dpkg)");
+        }
+        heading("fuzzing");
+        count.step(Fuzz::default().run().map(|()| true));
+        heading("guards taken out of the content scripts");
+        count.step(Guards::default().run().map(|()| true));
+        heading("changes to the code that guards");
+        count.step(Mutants::default().run().map(|()| true));
+        Ok(())
     }
 
     /// The commands that run what was asked for, and what that needs.

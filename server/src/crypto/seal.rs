@@ -148,7 +148,10 @@ impl Vault {
     }
 
     /// Writes the keys to the data folder's key file, for its owner alone.
-    fn write(&self, folder: &Path) -> Result<(), SealError> {
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), SealError> {
         let path = folder.join(FILE);
         private_file::write(&path, &self.lines()).map_err(|cause| SealError::File { path, cause })
     }

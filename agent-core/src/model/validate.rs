@@ -10,7 +10,7 @@ use shared_types::ProfileKey;
 
 use super::{
     answer::{Choices, ModelAnswer, field_number},
-    doubt::Shares,
+    doubt::Odds,
     names::{ASK, Names},
 };
 
@@ -117,8 +117,8 @@ impl Judged {
     }
 }
 
-/// Judges an answer. `shares` says how sure the model was, where its provider tells.
-pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, shares: &Shares) -> Judged {
+/// Judges an answer. `odds` says how sure the model was, where its provider tells.
+pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, odds: &Odds) -> Judged {
     let mut judged = Judged::default();
     let mut said: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
     for (number, text) in &answer.said {
@@ -139,7 +139,7 @@ pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, shares: &Shares) -> Judg
             continue;
         };
         let outcome = match said.as_slice() {
-            [text] if shares.is_doubtful(choices, text) => Err(Refused::Doubtful),
+            [text] if odds.is_doubtful(choices, text) => Err(Refused::Doubtful),
             [text] => advice(text, choices, asking.keys),
             _ => Err(Refused::TwoAnswers),
         };
@@ -254,7 +254,7 @@ mod tests {
         let asking = Asking { choices: &choices, keys: &keys, before_rules: false };
         let owned = |(number, said): &(&str, &str)| ((*number).to_owned(), (*said).to_owned());
         let answer = ModelAnswer { said: said.iter().map(owned).collect() };
-        let judged = judge(&answer, &asking, &Shares::default());
+        let judged = judge(&answer, &asking, &Odds::default());
         let mut got: Vec<String> = judged
             .hints
             .iter()

@@ -300,7 +300,7 @@
       valuesDigest: valuesDigest(),
       used: navigator.userActivation.hasBeenActive, restored: isRestored(),
       pressChanged: vaulty.sent.kept(),
-      held: vaulty.hold?.told() ?? [],
+      held: vaulty.hold.told(),
       place: vaulty.framed.place(),
       gatherMs: round(performance.now() - started),
     };

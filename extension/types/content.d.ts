@@ -278,6 +278,8 @@ declare global {
       method(type: { prototype: any }, name: string): Read;
       /** As `shadowOf`, of an element with this local name. */
       shadowRootOf(host: Element, tag: string): ShadowRoot | null;
+      /** A number for a file: another file, of whatever name, has another one. */
+      numberOfFile(file: File): number;
       /** A text as two numbers, only comparable in this document. */
       mixed(text: string): [number, number];
       asHex(low: number, high: number): string;
@@ -286,8 +288,6 @@ declare global {
     };
     /** What browsers do differently (`platform.js`). */
     platform: {
-      /** The shadow root of an element that shows none to the page. */
-      closedRootOf(host: HTMLElement): ShadowRoot | null;
       /** Selects what is in a field, where the browser's own command did nothing. */
       ensureSelected(owner: Element): void;
       /** Whether the browser says that a person has changed a field. */
@@ -305,6 +305,8 @@ declare global {
       controlOf(target: any, tag: string): RawControl;
       cutValue(text: string): string;
       editable(target: Element): boolean;
+      /** Whether it holds what Vaulty wrote into it when no person had touched it; `undo.js` knows. */
+      holdsOurs(target: Element): boolean;
       /** Whether it is filled in, not pressed. */
       isFilledIn(target: Element): boolean;
       /** Whether something may be a list's box though nothing says so. */
@@ -383,7 +385,6 @@ declare global {
       readonly listOf: (button: Element, form?: HTMLFormElement | null) => [string, FormDataEntryValue][];
       /** What each form would send that a press may send: its own, or, where it has none, any. */
       readonly listsOf: (button: Element) => Map<HTMLFormElement, [string, FormDataEntryValue][]>;
-      readonly numberOfFile: (file: File) => number;
       /** The values under a name. */
       readonly under: (list: [string, string][], name: string) => string[];
       /** A digest of how a press sends, and of the button itself; only comparable in this document. */
@@ -405,8 +406,6 @@ declare global {
       entriesOf(number: number): FormEntry[];
       /** Begins to compare what leaves with what is approved now. */
       watch(button: Element, expect: Expect, lists: Map<HTMLFormElement, [string, FormDataEntryValue][]>): void;
-      /** A number for a file: another file, of whatever name, has another one. */
-      numberOfFile(file: File): number;
       /** What was otherwise when the approved press was kept back last. */
       kept(): string[];
     };
@@ -907,8 +906,6 @@ declare global {
     };
     /** What fields held before they were written, for as long as the document lives, and putting it back (`undo.js`). */
     memory: {
-      /** Whether a person has changed it, as far as the browser tells what they did from what was written. */
-      readonly isTouched: (element: Element) => boolean;
       /** Remembers what an element holds before it is written. */
       readonly remember: (element: Element, run: Run) => Write;
       readonly remembered: (element: Element, run: Run) => Write | undefined;
@@ -936,6 +933,6 @@ declare global {
     performs?: boolean;
   }
 
-  /** Absent until `snapshot.js` has run. */
+  /** Absent until `dom.js` has run. */
   var vaulty: VaultyContent;
 }

@@ -6,7 +6,10 @@
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use tests::paths;
 
@@ -223,17 +226,69 @@ fn each_guard_can_be_taken_out_by_its_name() {
     }
 }
 
-/// What is injected is what is read here: no file is left out, none comes from elsewhere.
-#[test]
-fn every_content_script_is_injected_and_none_besides() {
+/// The scripts in the order in which they are injected.
+fn injected() -> Vec<String> {
     let driver = paths::workspace().join("extension-wasm/src/driver/page.rs");
     let driver = fs::read_to_string(driver).expect("the driver");
     let list = driver.split_once("const FILES").and_then(|(_, rest)| rest.split_once("];"));
     let (list, _) = list.expect("the driver lists what it injects");
-    let injected: BTreeSet<String> = list
-        .split('"')
-        .filter_map(|part| part.strip_prefix("content/").map(str::to_owned))
-        .collect();
+    list.split('"').filter_map(|part| part.strip_prefix("content/").map(str::to_owned)).collect()
+}
+
+/// What is injected is what is read here: no file is left out, none comes from elsewhere.
+#[test]
+fn every_content_script_is_injected_and_none_besides() {
     let there: BTreeSet<String> = scripts().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(injected, there);
+    assert_eq!(BTreeSet::from_iter(injected()), there);
+}
+
+/// The names that a text begins with, as a list in braces has them: `a, b: c, d }`.
+fn listed(text: &str) -> impl Iterator<Item = String> {
+    let list = text.split_once('}').map_or("", |(list, _)| list);
+    list.split(',').filter_map(|name| {
+        name.split(':').next().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
+    })
+}
+
+/// What a script sets on `vaulty`, and all that it names of it.
+fn of_vaulty(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut set, mut named) = (BTreeSet::new(), BTreeSet::new());
+    for line in text.lines().map(str::trim) {
+        if ["//", "/*", "*"].iter().any(|start| line.starts_with(start)) {
+            continue;
+        }
+        for part in line.split("vaulty.").skip(1) {
+            let end = part.find(|c: char| !c.is_alphanumeric()).unwrap_or(part.len());
+            let (name, rest) = part.split_at(end);
+            named.insert(name.to_owned());
+            if rest.starts_with(" = ") {
+                set.insert(name.to_owned());
+            }
+        }
+        for (_, rest) in [line.split_once("Object.assign(vaulty, {"), line.split_once(" */ ({ ")]
+            .into_iter()
+            .flatten()
+        {
+            set.extend(listed(rest));
+        }
+        if let Some(list) = line.strip_suffix(" = vaulty;").and_then(|l| l.split_once('{')) {
+            named.extend(listed(list.1));
+        }
+    }
+    (set, named)
+}
+
+#[test]
+fn each_content_script_uses_what_those_before_it_have_set() {
+    let scripts: BTreeMap<String, String> = scripts().into_iter().collect();
+    let mut known = BTreeSet::new();
+    for name in injected() {
+        let (set, named) = of_vaulty(&scripts[&name]);
+        known.extend(set);
+        let later: Vec<&String> = named.difference(&known).collect();
+        assert!(later.is_empty(), "{name} uses what no script before it sets: {later:?}");
+    }
+    for there in ["dom", "elements", "settleSinceWrites", "hold", "snapshot", "performs"] {
+        assert!(known.contains(there), "{there} is set: {known:?}");
+    }
 }

@@ -250,6 +250,49 @@ export interface Write {
   rival: WeakRef<HTMLInputElement> | null;
 }
 
+/** What the walk over a page notes of it, in the order of the walk. */
+export interface Gathered {
+  nodes: RawNode[];
+  omittedText: number;
+  omittedFields: number;
+  textLength: number;
+  /** How far the document is scrolled. */
+  scrolled: [number, number];
+  /** Scope number of the host of each scope, and what its attributes refer to. */
+  hostScopes: { scope: number; references: Set<Element> }[];
+  /** Their indices in `nodes`. */
+  forms: Map<Element, number>;
+  /** What belongs to a form. */
+  owned: [RawControl, Element][];
+  /** What takes no presses and may hide what is below it. */
+  covers: Cover[];
+  /** Those of which something is in the window, as of the first look. */
+  nearby: () => Cover[];
+  look: ReturnType<VaultyPaint["painter"]>;
+  /** What may be a field, of whatever element. */
+  fields: [RawControl, Element][];
+  /** What holds text itself, and takes up room; whether it is pressed. */
+  holders: [RawNode, Element, boolean][];
+  measured: [RawNode, Element][];
+}
+
+/** What is known of an element that is noted. */
+export interface Noted {
+  tag: string;
+  attrs: Record<string, string>;
+  scope: number;
+  widget: boolean;
+  option: boolean;
+  role: string;
+  hidden: boolean;
+  /** Whether nothing below can be rendered. */
+  gone: boolean;
+  /** Whether it is, or is in, what is pressed or says what is ticked. */
+  pressed: boolean;
+  /** Whether a person reads what a style puts into it as part of a name. */
+  generates: boolean;
+}
+
 /** A digest of the words by which a field is known, only comparable in this document. */
 export type Words = (field: Element) => string;
 
@@ -337,6 +380,14 @@ declare global {
       referenced(root: Document | ShadowRoot): Set<Element>;
       /** An address as the document resolves it. */
       resolved(address: string): string;
+    };
+    /** Notes each element and each text of the page (`walk.js`). */
+    walk: {
+      /** What a reading of the page begins with. */
+      begun(): Gathered;
+      /** To a tenth. */
+      round(x: number): number;
+      walk(all: Gathered, root: Element | null): void;
     };
     /** Gathers the facts of this frame. */
     snapshot(): RawSnapshot;

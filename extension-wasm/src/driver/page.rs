@@ -63,6 +63,7 @@ const FILES: &[&str] = &[
     "content/reach.js",
     "content/click.js",
     "content/framed.js",
+    "content/walk.js",
     "content/snapshot.js",
     "content/prepare.js",
     "content/stepper.js",

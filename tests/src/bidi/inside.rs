@@ -4,9 +4,14 @@
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use super::{EXTENSION, call, session::Heard, value::plain};
+use super::{
+    heard::{Heard, call},
+    value::plain,
+};
 use crate::wire::{Wire, text};
 
+/// The extension's id, as its manifest has it (`browser_specific_settings`).
+pub const EXTENSION: &str = "{6f0a4b9e-3f0d-4a57-9a7c-5d0b3d2c7e61}";
 /// The extension (`ext`), what its APIs share (`all`), and a tab by its number (`tabOf`).
 const NAMES: &str = "const ext = WebExtensionPolicy.getByID(id).extension; \
     const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs'); \

@@ -301,7 +301,7 @@ fn no_file_imports_what_imports_it() {
     for name in CRATES {
         let modules = modules(name);
         let arrows = arrows(&modules);
-        assert!(!arrows.is_empty(), "{name}: imports were read");
+        assert!(!arrows.is_empty() || modules.len() == 1, "{name}: imports were read");
         for (from, to) in &arrows {
             for to in to.iter().filter(|to| reached(&arrows, to).contains(from)) {
                 circles.push(format!("{name}: {} → {}", from.join("/"), to.join("/")));

@@ -5,13 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::plan::{Advice, Hint, is_entry};
 use shared_types::ProfileKey;
 
 use super::{
     answer::{Choices, ModelAnswer, field_number},
     doubt::Odds,
     names::{ASK, Names},
+};
+use crate::{
+    plan::{Advice, Hint, is_entry},
+    text::caseless,
 };
 
 /// Questions that one key may answer on one page: an entry and its confirmation.
@@ -167,8 +170,8 @@ fn advice(text: &str, choices: &Choices, keys: &[ProfileKey]) -> Result<Option<A
         return Ok(None);
     }
     // The page's own text of a choice. It must be one and no more.
-    let wanted = folded(text);
-    let mut found = choices.options.iter().filter(|option| folded(option) == wanted);
+    let wanted = caseless(text);
+    let mut found = choices.options.iter().filter(|option| caseless(option) == wanted);
     match (found.next(), found.next()) {
         (Some(option), None) if !wanted.is_empty() => Ok(Some(Advice::Propose(option.clone()))),
         (Some(_), Some(_)) => Err(Refused::TwiceOffered),
@@ -195,10 +198,6 @@ fn no_key(text: &str) -> Refused {
     } else {
         Refused::Value
     }
-}
-
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 fn refuse_keys_for_many(judged: &mut Judged) {

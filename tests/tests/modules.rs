@@ -62,6 +62,10 @@ const ROOMS: &[&str] = &[
     "tables",
 ];
 
+/// The rooms of agent-core in which values are read; `docs/ARCHITECTURE.md` says what for.
+const READ_VALUES: &[&str] =
+    &["bind", "exit", "gate", "job", "observe", "page", "person", "tables"];
+
 /// Most lines of a file, and of a function.
 const MAX_FILE: usize = 700;
 const MAX_FUNCTION: usize = 80;
@@ -375,4 +379,23 @@ fn one_name_is_one_thing() {
         assert!(files <= 1, "{name} is several things: {:?}", known.get(name));
     }
     assert!(known.contains_key("consent.rs"), "the sources were read");
+}
+
+/// Values are read in these rooms alone: each of the others knows names.
+#[test]
+fn values_are_read_in_few_rooms() {
+    let root = paths::workspace().join("agent-core/src");
+    let mut reading = BTreeSet::new();
+    for file in sources(&root, "rs") {
+        let own = file.strip_prefix(&root).expect("below the root").with_extension("");
+        let is_tests = own.iter().any(|part| part == "tests");
+        let text = fs::read_to_string(&file).expect("a source can be read");
+        let own_code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let reads = [".reveal()", "Private::reveal"].iter().any(|call| own_code.contains(call));
+        if !is_tests && reads {
+            let room = own.iter().next().expect("a name").to_string_lossy().into_owned();
+            reading.insert(room);
+        }
+    }
+    assert_eq!(reading, READ_VALUES.iter().map(|room| (*room).to_owned()).collect());
 }

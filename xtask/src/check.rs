@@ -359,7 +359,7 @@ impl Count {
     }
 }
 
-/// The journeys once more, in Firefox, and an attack; in the slow set a tenth of the attacks, and widgets as well.
+/// Some journeys once more, in Firefox, and two attacks; in the slow set all of them, a tenth of the attacks, and widgets as well.
 fn in_firefox(count: &mut Count, steps: &Steps, slow: bool) -> Result<()> {
     let programs = if slow { &IN_BROWSERS[..] } else { &IN_BROWSERS[..2] };
     // Of the whole workspace, so that nothing is compiled once more.

@@ -14,7 +14,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, words};
+use super::{jobs::needed, sentences};
 use crate::{
     browser::focus_once_painted,
     paint::{label_or_none, site_name, source_cell, t},

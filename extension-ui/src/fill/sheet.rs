@@ -15,7 +15,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, near, picked, plan_file, words};
+use super::{jobs::needed, near, picked, plan_file, sentences};
 use crate::{
     browser::{focus_on, focus_once_painted, value_of},
     paint::{error, label_or_none, site_name, source_label, t},

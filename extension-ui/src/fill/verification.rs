@@ -4,7 +4,7 @@ use extension_browser::tasks::spawn_local;
 use shared_types::{JobRecord, JobStatus, Private, job::Verification, message::PopupMessage};
 use sycamore::prelude::*;
 
-use super::{jobs::needed, words};
+use super::{jobs::needed, sentences};
 use crate::{
     browser::{focus_on, focus_once_painted},
     paint::{error, invalid, t},

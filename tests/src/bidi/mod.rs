@@ -202,6 +202,28 @@ impl Browser {
     }
 }
 
+impl Browser {
+    /// Chooses an entry of the extension's from the menu of a frame.
+    pub fn choose_from_menu(&self, entry: &str, frame: i64, tab: i64) -> Result<()> {
+        inside::run(&self.wire, inside::MENU, &json!([entry, frame, tab])).map(drop)
+    }
+
+    /// Presses the keys of a command of the extension's.
+    pub fn press_keys_of(&self, command: &str, tab: i64) -> Result<()> {
+        inside::run(&self.wire, inside::KEYS, &json!([command, tab])).map(drop)
+    }
+
+    /// Presses the extension's button in the toolbar.
+    pub fn press_button(&self, tab: i64) -> Result<()> {
+        inside::run(&self.wire, inside::BUTTON, &json!([tab])).map(drop)
+    }
+
+    /// Whether the extension is open in the sidebar beside a tab.
+    pub fn has_sidebar(&self, tab: i64) -> Result<bool> {
+        Ok(inside::run(&self.wire, inside::SIDEBAR, &json!([tab]))? == Value::Bool(true))
+    }
+}
+
 impl Drop for Browser {
     fn drop(&mut self) {
         self.wire.send(json!({"method": "browser.close", "params": {}})).ok();

@@ -7,7 +7,7 @@
 #![expect(clippy::expect_used, reason = "a page that cannot be read fails the test")]
 #![expect(clippy::indexing_slicing, reason = "JSON of our own")]
 
-use std::{fmt::Write as _, fs};
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
 use agent_core::{
     bind::{Source, keys_of_profile},
@@ -56,6 +56,25 @@ fn pages_are_understood_as_before() {
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!("expected", report(&frames)));
     });
+}
+
+#[test]
+fn there_are_as_many_pages_and_languages_as_is_told() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = fs::read_dir(root.join("tests/pages")).expect("the pages").flatten();
+    let pages = folders.filter_map(|entry| fs::read_to_string(entry.path().join("page.html")).ok());
+    let languages: Vec<String> = pages
+        .map(|page| {
+            let tag = page.split("lang=\"").nth(1).expect("a page says its language");
+            tag.split(['-', '"']).next().unwrap_or_default().to_owned()
+        })
+        .collect();
+    let (pages, languages) = (languages.len(), BTreeSet::from_iter(languages).len());
+    assert!(pages >= 40 && languages >= 10, "{pages} pages, {languages} languages");
+    let testing = fs::read_to_string(root.join("../docs/TESTING.md")).expect("TESTING.md");
+    let testing = testing.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = format!("has {pages} pages of our own making, in {languages} languages");
+    assert!(testing.contains(&told), "TESTING.md: {told}");
 }
 
 /// What is understood and planned, for people.

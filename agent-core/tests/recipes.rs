@@ -13,7 +13,9 @@ use std::{
 use agent_core::{
     bind::{Source, keys_of_profile},
     classify,
-    memory::recipe::{self, Advice, Held, Kept, Recipe, Refusal, Replay, Seen, Shelf, Use, Wrote},
+    memory::recipe::{
+        self, Advice, Held, Kept, Recipe, RecipeSet, Refusal, Replay, Seen, Use, Wrote,
+    },
     observe::observe,
     plan::{self, PlanInput},
 };
@@ -278,8 +280,8 @@ fn changed_pages_are_filled_as_before_or_not_at_all() {
         tally.pages += 1;
         // What is heard of a recipe: at most what a replay says.
         let kept = Kept { recipe: learned.recipe.clone(), ..Kept::default() };
-        let shelf = Shelf::new(vec![kept]);
-        let decided = match shelf.advice(&page, "") {
+        let set = RecipeSet::new(vec![kept]);
+        let decided = match set.advice(&page, "") {
             Advice::Nothing => {
                 tally.refused += 1;
                 Vec::new()

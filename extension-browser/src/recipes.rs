@@ -7,7 +7,7 @@ pub mod lists;
 use std::collections::BTreeMap;
 
 use agent_core::memory::recipe::{
-    self, Kept, MOST, Recipe, Shelf, Taught, prints_of_page, prints_of_recipe, site_of,
+    self, Kept, MOST, Recipe, RecipeSet, Taught, prints_of_page, prints_of_recipe, site_of,
 };
 use futures_util::future::join_all;
 use idb::{ObjectStore, Query, Transaction};
@@ -59,7 +59,7 @@ impl Stored {
 }
 
 /// The recipes that may say something of a page: those of its site, and those that know most of its fields.
-pub async fn for_page(observation: &Observation) -> Result<Shelf, ChromeError> {
+pub async fn for_page(observation: &Observation) -> Result<RecipeSet, ChromeError> {
     database::read(async |transaction| {
         let listed = lists::of_site(transaction, &site_of(observation)).await?;
         let store = store(transaction, RECIPES)?;
@@ -87,7 +87,7 @@ pub async fn for_page(observation: &Observation) -> Result<Shelf, ChromeError> {
         for one in join_all(like).await {
             kept.extend(one?);
         }
-        Ok(Shelf::new(kept).with_lists(listed))
+        Ok(RecipeSet::new(kept).with_lists(listed))
     })
     .await
 }

@@ -22,7 +22,7 @@ use shared_types::{
 
 use crate::{
     app::App,
-    fill::{self, words::status_name},
+    fill::{self, sentences::status_name},
     log, profile, sent,
     settings::lists,
     tests::{rendered, show},

@@ -10,7 +10,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{download, focus_on, local_day, local_time},
-    fill::words::host_of,
+    fill::sentences::host_of,
     paint::t,
     session::Session,
     worker::{send, unexpected},

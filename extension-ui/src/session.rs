@@ -6,7 +6,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::mark_body,
-    fill::{jobs, words::status_name},
+    fill::{jobs, sentences::status_name},
 };
 
 /// What all screens share. Its signals live as long as the page.

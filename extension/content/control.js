@@ -8,7 +8,7 @@
   if (!globalThis.vaulty || vaulty.controls) return;
 
   const { numberOf, own, shadowOf } = vaulty;
-  const { asHex, attribute, getter, hasAttribute, localName, matches, mixed, querySelector, textContent, words } = vaulty.dom;
+  const { asHex, attribute, getter, hasAttribute, localName, matches, mixed, numberOfFile, querySelector, textContent, words } = vaulty.dom;
 
   const MAX_TEXT = 2_000;
   const MAX_OPTIONS = 1_000;
@@ -52,7 +52,7 @@
       case "input":
         if (control.type === "checkbox" || control.type === "radio") return String(control.checked);
         if (control.type === "file") {
-          return [...(control.files ?? [])].map((file) => `${file.name}/${file.size}/${vaulty.sent.numberOfFile(file)}`).join("\n");
+          return [...(control.files ?? [])].map((file) => `${file.name}/${file.size}/${numberOfFile(file)}`).join("\n");
         }
         return control.value;
       case "textarea":
@@ -182,7 +182,7 @@
     if (kind !== "file" && kind !== "password" && isChanged(target, kind)) control.changed = true;
     // The browser's own sign that the person has changed it; until the focus leaves it there is none.
     const focused = control.changed && matches(target, ":focus");
-    if (focused || (vaulty.memory ?? vaulty.platform).isTouched(target)) control.touched = true;
+    if (focused || (vaulty.platform.isTouched(target) && !vaulty.controls.holdsOurs(target))) control.touched = true;
     if (matches(target, ":user-invalid")) control.validationMessage = target.validationMessage;
     if (kind === "checkbox" || kind === "radio") {
       control.checked = target.checked;
@@ -225,6 +225,6 @@
     return target ? numberOf(target) : undefined;
   };
 
-  vaulty.controls = { CONTROLS, WIDGET_ROLES, controlOf, cutValue, editable, isFilledIn, isLooseBox, mayStandIn, passesOn, pointed, roleOf };
+  vaulty.controls = { CONTROLS, WIDGET_ROLES, controlOf, cutValue, editable, holdsOurs: () => false, isFilledIn, isLooseBox, mayStandIn, passesOn, pointed, roleOf };
   vaulty.valuesDigest = valuesDigest;
 })();

@@ -1,5 +1,5 @@
 // @ts-check
-// What all content scripts stand on: elements by number, shadow roots, digests, and the properties of nodes read so
+// What all content scripts stand on: elements and files by number, shadow roots, digests, and the properties of nodes read so
 // that no page can shadow them. Reads alone.
 //
 // Classic scripts for the isolated world. Injecting them twice is harmless.
@@ -52,8 +52,37 @@
     return lastNumber;
   };
 
+  /** Another file has another number, whatever it is called. @type {WeakMap<File, number>} */
+  const files = new WeakMap();
+  let fileCount = 0;
+  /** Those that have numbers: what nothing holds gets another object, and so another number. @type {File[]} */
+  const numbered = [];
+  const MAX_FILES = 200;
+  /** @param {File} file */
+  const numberOfFile = (file) => {
+    const known = files.get(file);
+    if (known) return known;
+    // An empty file input has a new empty file in each list.
+    if (!file.size && !file.name) return 0;
+    files.set(file, (fileCount += 1));
+    numbered.push(file);
+    numbered.splice(0, numbered.length - MAX_FILES);
+    return fileCount;
+  };
+
   /** @param {number} number */
   const element = (number) => elements.byNumber.get(number)?.deref() ?? null;
+
+  // A closed root is shown to extensions alone: by a function of the browser's, or by a property of the elements.
+  const { chrome: browser } = /** @type {{ chrome?: any }} */ (/** @type {unknown} */ (globalThis));
+  const ofBrowser = browser?.dom?.openOrClosedShadowRoot;
+  const ofElement = Object.getOwnPropertyDescriptor(Element.prototype, "openOrClosedShadowRoot")?.get;
+
+  /** @param {HTMLElement} host @returns {ShadowRoot | null} */
+  const closedRootOf = (host) => {
+    if (ofBrowser) return browser.dom.openOrClosedShadowRoot(host);
+    return ofElement ? uncurried(ofElement)(host) : null;
+  };
 
   /**
    * Asking for a closed root costs as much as everything else about an element together. It is asked for
@@ -65,7 +94,7 @@
     if (!custom && !SHADOW_HOSTS.has(tag)) return null;
     const open = openShadowRoot(host);
     if (open || !(custom || !firstChild(host)) || !(host instanceof HTMLElement)) return open;
-    return vaulty.platform.closedRootOf(host);
+    return closedRootOf(host);
   };
   /** @param {Element} host */
   const shadowOf = (host) => shadowRootOf(host, localName(host));
@@ -92,6 +121,6 @@
   /** A digest of a text, only comparable in this document. @param {string} text */
   const digest = (text) => asHex(...mixed(text));
 
-  const dom = { uncurried, getter, method, firstChild, nextSibling, previousSibling, nodeType, textContent, localName, attributeNames, attribute, hasAttribute, matches, checkVisibility, querySelector, rectOf, shadowRootOf, mixed, asHex, words };
+  const dom = { uncurried, getter, method, firstChild, nextSibling, previousSibling, nodeType, textContent, localName, attributeNames, attribute, hasAttribute, matches, checkVisibility, querySelector, rectOf, shadowRootOf, numberOfFile, mixed, asHex, words };
   globalThis.vaulty = /** @type {typeof vaulty} */ (/** @type {unknown} */ ({ elements, own, element, numberOf, shadowOf, digest, dom }));
 })();

@@ -8,7 +8,7 @@
 
   if (!globalThis.vaulty || vaulty.forms) return;
 
-  const { attribute, getter, localName, method, nodeType, textContent: textOf } = vaulty.dom;
+  const { attribute, getter, localName, method, nodeType, numberOfFile, textContent: textOf } = vaulty.dom;
 
   /** Most entries and longest values that a card gets. */
   const MAX_ENTRIES = 10_000;
@@ -90,24 +90,6 @@
     const form = formOf(button);
     const all = form ? [...controlsOf(form)] : [...document.querySelectorAll("input")];
     return all.filter((control) => is(control, "input") && control.type === "hidden");
-  };
-
-  /** Another file has another number, whatever it is called. @type {WeakMap<File, number>} */
-  const files = new WeakMap();
-  let fileCount = 0;
-  /** Those that have numbers: what nothing holds gets another object, and so another number. @type {File[]} */
-  const numbered = [];
-  const MAX_FILES = 200;
-  /** @param {File} file */
-  const numberOfFile = (file) => {
-    const known = files.get(file);
-    if (known) return known;
-    // An empty file input has a new empty file in each list.
-    if (!file.size && !file.name) return 0;
-    files.set(file, (fileCount += 1));
-    numbered.push(file);
-    numbered.splice(0, numbered.length - MAX_FILES);
-    return fileCount;
   };
 
   /** @param {FormDataEntryValue} value */
@@ -261,6 +243,6 @@
   };
 
   vaulty.forms = {
-    attribute, is, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing: () => isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing,
+    attribute, is, isSubmitter, formOf, wayOf, linksOf, way, hidden, asText, listOf, isListing: () => isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing,
   };
 })();

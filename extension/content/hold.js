@@ -159,7 +159,7 @@
     told: () =>
       told.map((held) => {
         const form = held.form == null ? null : vaulty.element(held.form);
-        return form ? { ...held, digest: vaulty.sent.way(form) } : held;
+        return form ? { ...held, digest: vaulty.forms.way(form) } : held;
       }),
     forget() {
       told.length = 0;

@@ -37,6 +37,17 @@
     if (!fits) throw new Refusal("wrong-kind", `${describe(element)} takes no ${what}`);
   };
 
+  /** Right before the click, in its own task; with one list for both, as a page may tell one from the next. @param {Element} element @param {Operation["expect"]} expect @param {Run} run */
+  const checkApproved = (element, expect, run) => {
+    checkpoint(run);
+    const lists = vaulty.sent.listsOf(element);
+    const changed = vaulty.sent.changes(element, expect, lists);
+    // guard: approved (yes-amount-swapped)
+    if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
+    vaulty.hold.forget();
+    vaulty.sent.watch(element, expect, lists);
+  };
+
   /**
    * Does one operation. Throws a `Refusal` when it is not done.
    * @param {Operation} operation @param {Run} run @returns {Promise<Partial<OperationResult>>}
@@ -71,9 +82,7 @@
         return written(element, run, () => tick(element, face, operation.checked, run, sameWords));
       }
       case "setFiles": {
-        if (!(element instanceof HTMLInputElement && element.type === "file")) {
-          throw new Refusal("wrong-kind", `${describe(element)} takes no files`);
-        }
+        if (!(element instanceof HTMLInputElement && element.type === "file")) throw new Refusal("wrong-kind", `${describe(element)} takes no files`);
         await prepare(element, expect, run, {});
         const result = await written(element, run, () => giveFiles(element, operation.files));
         if (result.read || !operation.files.length) return result;
@@ -102,16 +111,7 @@
         vaulty.words.accept(element);
         return reading(element);
       case "click": {
-        /** Right before the click, in its own task; with one list for both, as a page may tell one from the next. */
-        const lastCheck = () => {
-          checkpoint(run);
-          const lists = vaulty.sent.listsOf(element);
-          const changed = vaulty.sent.changes(element, expect, lists);
-          // guard: approved (yes-amount-swapped)
-          if (changed.length) throw Object.assign(new Refusal("approval-stale", "the form changed"), { changed });
-          vaulty.hold.forget();
-          vaulty.sent.watch(element, expect, lists);
-        };
+        const lastCheck = () => checkApproved(element, expect, run);
         // What the page tried to send by itself, and no button of it sends.
         if (vaulty.forms.isForm(element)) hand.sendForm(element, lastCheck);
         else clickApproved(await prepare(element, expect, run, { clicks: true }), element, lastCheck);

@@ -7,18 +7,6 @@
 
   const { chrome: browser } = /** @type {{ chrome?: any }} */ (/** @type {unknown} */ (globalThis));
 
-  // ---------------------------------------------------------------- closed shadow roots
-
-  /** A function of the browser's, or a property that the elements have for extensions alone. */
-  const ofBrowser = browser?.dom?.openOrClosedShadowRoot;
-  const ofElement = Object.getOwnPropertyDescriptor(Element.prototype, "openOrClosedShadowRoot")?.get;
-
-  /** @param {HTMLElement} host @returns {ShadowRoot | null} */
-  const closedRootOf = (host) => {
-    if (ofBrowser) return browser.dom.openOrClosedShadowRoot(host);
-    return ofElement ? vaulty.dom.uncurried(ofElement)(host) : null;
-  };
-
   // ---------------------------------------------------------------- styles before layout
 
   const stylesOf = Object.hasOwn(Element.prototype, "computedStyleMap") && vaulty.dom.method(Element, "computedStyleMap");
@@ -103,5 +91,5 @@
     if (!isWithin || (selection.isCollapsed && owner.textContent)) selection.selectAllChildren(owner);
   };
 
-  vaulty.platform = { closedRootOf, ensureSelected, isTouched, isTransformed, unslowed: (ms) => (sleeps ? sleep(ms) : askedFor(ms)) };
+  vaulty.platform = { ensureSelected, isTouched, isTransformed, unslowed: (ms) => (sleeps ? sleep(ms) : askedFor(ms)) };
 })();

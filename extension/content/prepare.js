@@ -1,6 +1,7 @@
 // @ts-check
-// Checks the facts again that an operation carries, and waits a little until its element can be used. Nothing is written
-// or pressed for an operation that did not pass here.
+// Checks the facts again that an operation carries, and waits a little until its element can be used. It scrolls there and
+// draws the outline, and closes what the field before has left open over it, by Escape or by a press beside. Nothing is
+// written, and the element is not pressed, for an operation that did not pass here.
 
 (() => {
   /** @typedef {import("../types/vaulty.d.ts").Expect} Expect */

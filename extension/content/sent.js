@@ -14,7 +14,7 @@
 
   if (!globalThis.vaulty || vaulty.sent) return;
 
-  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, numberOfFile, asText, listOf, isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing } = vaulty.forms;
+  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, asText, listOf, isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing } = vaulty.forms;
 
   /** How long after the click what leaves is compared, in milliseconds: pages ask a script or a server first. */
   const WATCH = 10_000;
@@ -223,5 +223,5 @@
     return button?.isConnected ? entries(button) : [];
   };
 
-  vaulty.sent = { way, hidden, listsOf, changes, entriesOf, watch, numberOfFile, kept: () => kept.slice() };
+  vaulty.sent = { way, hidden, listsOf, changes, entriesOf, watch, kept: () => kept.slice() };
 })();

@@ -103,5 +103,6 @@
   /** What a field held before this job wrote to it. @param {Element} element @param {Run} run */
   const remembered = (element, run) => writes.get(run.jobId)?.find((write) => write.element.deref() === element);
 
-  vaulty.memory = { isTouched, remember, remembered, restore, undo };
+  vaulty.controls.holdsOurs = holdsOurs;
+  vaulty.memory = { remember, remembered, restore, undo };
 })();

@@ -250,6 +250,49 @@ export interface Write {
   rival: WeakRef<HTMLInputElement> | null;
 }
 
+/** What the walk over a page notes of it, in the order of the walk. */
+export interface Gathered {
+  nodes: RawNode[];
+  omittedText: number;
+  omittedFields: number;
+  textLength: number;
+  /** How far the document is scrolled. */
+  scrolled: [number, number];
+  /** Scope number of the host of each scope, and what its attributes refer to. */
+  hostScopes: { scope: number; references: Set<Element> }[];
+  /** Their indices in `nodes`. */
+  forms: Map<Element, number>;
+  /** What belongs to a form. */
+  owned: [RawControl, Element][];
+  /** What takes no presses and may hide what is below it. */
+  covers: Cover[];
+  /** Those of which something is in the window, as of the first look. */
+  nearby: () => Cover[];
+  look: ReturnType<VaultyPaint["painter"]>;
+  /** What may be a field, of whatever element. */
+  fields: [RawControl, Element][];
+  /** What holds text itself, and takes up room; whether it is pressed. */
+  holders: [RawNode, Element, boolean][];
+  measured: [RawNode, Element][];
+}
+
+/** What is known of an element that is noted. */
+export interface Noted {
+  tag: string;
+  attrs: Record<string, string>;
+  scope: number;
+  widget: boolean;
+  option: boolean;
+  role: string;
+  hidden: boolean;
+  /** Whether nothing below can be rendered. */
+  gone: boolean;
+  /** Whether it is, or is in, what is pressed or says what is ticked. */
+  pressed: boolean;
+  /** Whether a person reads what a style puts into it as part of a name. */
+  generates: boolean;
+}
+
 /** A digest of the words by which a field is known, only comparable in this document. */
 export type Words = (field: Element) => string;
 
@@ -278,6 +321,8 @@ declare global {
       method(type: { prototype: any }, name: string): Read;
       /** As `shadowOf`, of an element with this local name. */
       shadowRootOf(host: Element, tag: string): ShadowRoot | null;
+      /** A number for a file: another file, of whatever name, has another one. */
+      numberOfFile(file: File): number;
       /** A text as two numbers, only comparable in this document. */
       mixed(text: string): [number, number];
       asHex(low: number, high: number): string;
@@ -286,8 +331,6 @@ declare global {
     };
     /** What browsers do differently (`platform.js`). */
     platform: {
-      /** The shadow root of an element that shows none to the page. */
-      closedRootOf(host: HTMLElement): ShadowRoot | null;
       /** Selects what is in a field, where the browser's own command did nothing. */
       ensureSelected(owner: Element): void;
       /** Whether the browser says that a person has changed a field. */
@@ -305,6 +348,8 @@ declare global {
       controlOf(target: any, tag: string): RawControl;
       cutValue(text: string): string;
       editable(target: Element): boolean;
+      /** Whether it holds what Vaulty wrote into it when no person had touched it; `undo.js` knows. */
+      holdsOurs(target: Element): boolean;
       /** Whether it is filled in, not pressed. */
       isFilledIn(target: Element): boolean;
       /** Whether something may be a list's box though nothing says so. */
@@ -335,6 +380,14 @@ declare global {
       referenced(root: Document | ShadowRoot): Set<Element>;
       /** An address as the document resolves it. */
       resolved(address: string): string;
+    };
+    /** Notes each element and each text of the page (`walk.js`). */
+    walk: {
+      /** What a reading of the page begins with. */
+      begun(): Gathered;
+      /** To a tenth. */
+      round(x: number): number;
+      walk(all: Gathered, root: Element | null): void;
     };
     /** Gathers the facts of this frame. */
     snapshot(): RawSnapshot;
@@ -383,7 +436,6 @@ declare global {
       readonly listOf: (button: Element, form?: HTMLFormElement | null) => [string, FormDataEntryValue][];
       /** What each form would send that a press may send: its own, or, where it has none, any. */
       readonly listsOf: (button: Element) => Map<HTMLFormElement, [string, FormDataEntryValue][]>;
-      readonly numberOfFile: (file: File) => number;
       /** The values under a name. */
       readonly under: (list: [string, string][], name: string) => string[];
       /** A digest of how a press sends, and of the button itself; only comparable in this document. */
@@ -405,8 +457,6 @@ declare global {
       entriesOf(number: number): FormEntry[];
       /** Begins to compare what leaves with what is approved now. */
       watch(button: Element, expect: Expect, lists: Map<HTMLFormElement, [string, FormDataEntryValue][]>): void;
-      /** A number for a file: another file, of whatever name, has another one. */
-      numberOfFile(file: File): number;
       /** What was otherwise when the approved press was kept back last. */
       kept(): string[];
     };
@@ -907,8 +957,6 @@ declare global {
     };
     /** What fields held before they were written, for as long as the document lives, and putting it back (`undo.js`). */
     memory: {
-      /** Whether a person has changed it, as far as the browser tells what they did from what was written. */
-      readonly isTouched: (element: Element) => boolean;
       /** Remembers what an element holds before it is written. */
       readonly remember: (element: Element, run: Run) => Write;
       readonly remembered: (element: Element, run: Run) => Write | undefined;
@@ -936,6 +984,6 @@ declare global {
     performs?: boolean;
   }
 
-  /** Absent until `snapshot.js` has run. */
+  /** Absent until `dom.js` has run. */
   var vaulty: VaultyContent;
 }

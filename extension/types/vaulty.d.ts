@@ -664,7 +664,7 @@ text?: string | null,
  */
 tag?: string,
 /**
- * The attributes that matter (see `content/snapshot.js`), verbatim.
+ * The attributes that matter (see `content/markup.js`), verbatim.
  */
 attrs?: { [key in string]: string },
 /**

@@ -10,10 +10,10 @@ use agent_core::{
     exit::Exit,
     gate::{self, Allowance, Allowed, Grants, Kind, Row, Verdict},
     job::answer,
-    memory::recipe::{self, Listed, Recipe, Shelf, Taught, list, list::List},
+    memory::recipe::{self, Listed, Recipe, RecipeSet, Taught, list, list::List},
     model::{
         answer::choices,
-        doubt::Shares,
+        doubt::Odds,
         parse,
         validate::{self, Asking},
     },
@@ -128,7 +128,7 @@ pub fn answer(data: &[u8]) -> bool {
     for text in texts {
         let Ok(parsed) = parse::parse(&text) else { continue };
         was_read = true;
-        let judged = validate::judge(&parsed.answer, &asking, &Shares::default());
+        let judged = validate::judge(&parsed.answer, &asking, &Odds::default());
         for hint in &judged.hints {
             assert!(asked.iter().any(|asked| asked.field == hint.field), "a field that was asked");
         }
@@ -325,11 +325,11 @@ pub fn recipe(data: &[u8]) -> bool {
     if let Some(kept) = recipe::keep(Vec::new(), read, Taught::File, 1) {
         let again = recipe::write(&kept.recipe).map(|text| recipe::read(&text));
         assert!(matches!(again, Some(Ok(_))), "what is kept cannot be read");
-        let shelf = Shelf::new(vec![kept]);
+        let set = RecipeSet::new(vec![kept]);
         let places = observation.fields.len();
-        let says = shelf.relatives(&observation);
+        let says = set.relatives(&observation);
         assert!(says.keys().all(|field| (*field as usize) < places), "a field of the page");
-        if let recipe::Advice::Says { sure, .. } = shelf.advice(&observation, "") {
+        if let recipe::Advice::Says { sure, .. } = set.advice(&observation, "") {
             assert!(sure.is_empty(), "a file decides");
         }
     }
@@ -372,11 +372,11 @@ pub fn list(data: &[u8]) -> bool {
     let source = Source { profile: &profile, record: None, today: None, others: &[] };
     let observation = page(&source).observation;
     let listed = forms.into_iter().map(|recipe| Listed { list: "careers".to_owned(), recipe });
-    let shelf = Shelf::new(Vec::new()).with_lists(listed.collect());
+    let set = RecipeSet::new(Vec::new()).with_lists(listed.collect());
     let places = observation.fields.len();
-    assert!(shelf.listed(&observation).keys().all(|field| (*field as usize) < places));
-    assert!(shelf.relatives(&observation).is_empty(), "a list is no relative");
-    assert!(matches!(shelf.advice(&observation, ""), recipe::Advice::Nothing), "a list decides");
+    assert!(set.listed(&observation).keys().all(|field| (*field as usize) < places));
+    assert!(set.relatives(&observation).is_empty(), "a list is no relative");
+    assert!(matches!(set.advice(&observation, ""), recipe::Advice::Nothing), "a list decides");
     true
 }
 

@@ -15,7 +15,7 @@ use std::{
 use agent_core::{
     model::{
         answer::{self, Choices},
-        doubt::Shares,
+        doubt::Odds,
         parse,
         prompt::{self, PromptInput},
         validate::{self, Asking},
@@ -174,7 +174,7 @@ fn median(kind: Kind, page: &Observation, keys: &[ProfileKey], said: &str) -> Du
             let parsed = parse::parse(&completion.text).expect("an answer");
             let asking = Asking { choices: &choices, keys: &offered, before_rules: true };
             let judged =
-                black_box(validate::judge(&parsed.answer, &asking, &Shares::new(&completion.odds)));
+                black_box(validate::judge(&parsed.answer, &asking, &Odds::new(&completion.odds)));
             assert!(judged.hints.len() >= 10, "the answer is understood");
             started.elapsed()
         })

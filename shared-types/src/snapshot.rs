@@ -96,7 +96,7 @@ pub struct RawNode {
     /// An element's local name in lower case.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tag: String,
-    /// The attributes that matter (see `content/snapshot.js`), verbatim.
+    /// The attributes that matter (see `content/markup.js`), verbatim.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attrs: BTreeMap<String, String>,
     /// Number of the tree scope (document or shadow root) that ids are looked up in. 0: the document.

@@ -14,6 +14,7 @@ pub mod http;
 pub mod model;
 pub mod page;
 pub mod paths;
+mod popup;
 pub mod process;
 mod profiles;
 pub mod serve;

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use crate::browser::Popup;
+use crate::popup::Popup;
 
 /// Opens the extension's database, hands it to `use` and closes it. A database that is not there is not made.
 const WITH_DATABASE: &str = "(async (use) => { \

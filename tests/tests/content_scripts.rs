@@ -1,12 +1,16 @@
 //! The content scripts press and type through one exit. Nothing else in them sends an event, clicks, submits
-//! or types; this reads the sources for it, and for what would get round it.
+//! or types; this reads the sources for it, and for what would get round it. They are in an order, and no script has a
+//! function that is too long to read.
 
 #![expect(
     clippy::expect_used,
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use tests::paths;
 
@@ -134,6 +138,11 @@ fn found_in(line: &str) -> Option<String> {
         .or_else(|| by_name.then(|| "a property by a text".to_owned()))
 }
 
+/// Most lines of a function.
+const MAX_FUNCTION: usize = 80;
+/// Functions that may have more: they hold what one look at the page has read, with the functions that read it.
+const ONE_LOOK: &[&str] = &["groundsOnce", "inkOnce", "painter"];
+
 fn scripts() -> Vec<(String, String)> {
     let folder = paths::workspace().join("extension/content");
     let mut scripts: Vec<(String, String)> = fs::read_dir(folder)
@@ -223,17 +232,187 @@ fn each_guard_can_be_taken_out_by_its_name() {
     }
 }
 
-/// What is injected is what is read here: no file is left out, none comes from elsewhere.
-#[test]
-fn every_content_script_is_injected_and_none_besides() {
+/// The scripts in the order in which they are injected.
+fn injected() -> Vec<String> {
     let driver = paths::workspace().join("extension-wasm/src/driver/page.rs");
     let driver = fs::read_to_string(driver).expect("the driver");
     let list = driver.split_once("const FILES").and_then(|(_, rest)| rest.split_once("];"));
     let (list, _) = list.expect("the driver lists what it injects");
-    let injected: BTreeSet<String> = list
-        .split('"')
-        .filter_map(|part| part.strip_prefix("content/").map(str::to_owned))
-        .collect();
+    list.split('"').filter_map(|part| part.strip_prefix("content/").map(str::to_owned)).collect()
+}
+
+/// What is injected is what is read here: no file is left out, none comes from elsewhere.
+#[test]
+fn every_content_script_is_injected_and_none_besides() {
     let there: BTreeSet<String> = scripts().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(injected, there);
+    assert_eq!(BTreeSet::from_iter(injected()), there);
+}
+
+/// The names that a text begins with, as a list in braces has them: `a, b: c, d }`.
+fn listed(text: &str) -> impl Iterator<Item = String> {
+    let list = text.split_once('}').map_or("", |(list, _)| list);
+    list.split(',').filter_map(|name| {
+        name.split(':').next().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
+    })
+}
+
+/// What a script sets on `vaulty`, and all that it names of it.
+fn of_vaulty(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut set, mut named) = (BTreeSet::new(), BTreeSet::new());
+    for line in text.lines().map(str::trim) {
+        if ["//", "/*", "*"].iter().any(|start| line.starts_with(start)) {
+            continue;
+        }
+        for part in line.split("vaulty.").skip(1) {
+            let end = part.find(|c: char| !c.is_alphanumeric()).unwrap_or(part.len());
+            let (name, rest) = part.split_at(end);
+            named.insert(name.to_owned());
+            if rest.starts_with(" = ") {
+                set.insert(name.to_owned());
+            }
+        }
+        for (_, rest) in [line.split_once("Object.assign(vaulty, {"), line.split_once(" */ ({ ")]
+            .into_iter()
+            .flatten()
+        {
+            set.extend(listed(rest));
+        }
+        if let Some(list) = line.strip_suffix(" = vaulty;").and_then(|l| l.split_once('{')) {
+            named.extend(listed(list.1));
+        }
+    }
+    (set, named)
+}
+
+#[test]
+fn each_content_script_uses_what_those_before_it_have_set() {
+    let scripts: BTreeMap<String, String> = scripts().into_iter().collect();
+    let mut known = BTreeSet::new();
+    for name in injected() {
+        let (set, named) = of_vaulty(&scripts[&name]);
+        known.extend(set);
+        let later: Vec<&String> = named.difference(&known).collect();
+        assert!(later.is_empty(), "{name} uses what no script before it sets: {later:?}");
+    }
+    for there in ["dom", "elements", "settleSinceWrites", "hold", "snapshot", "performs"] {
+        assert!(known.contains(there), "{there} is set: {known:?}");
+    }
+}
+
+/// Where a text or a pattern ends that begins with this mark.
+fn end_of(text: &str, mark: char) -> usize {
+    let (mut is_escaped, mut is_in_class) = (false, false);
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if letter == mark && !is_in_class => return at + 1,
+            '[' | ']' => is_in_class = mark == '/' && letter == '[',
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// A script without its comments, texts and patterns: what braces are left are code.
+fn bare(text: &str) -> String {
+    let (mut bare, mut rest) = (String::new(), text);
+    while let Some(next) = rest.chars().next() {
+        let before = bare.trim_end().chars().next_back();
+        let is_pattern = next == '/' && before.is_none_or(|c| "(,=:[!&|?{};>+".contains(c));
+        let (length, instead) = if rest.starts_with("//") {
+            (rest.find('\n').unwrap_or(rest.len()), "")
+        } else if rest.starts_with("/*") {
+            (rest.find("*/").map_or(rest.len(), |end| end + 2), "")
+        } else if "\"'`".contains(next) || is_pattern {
+            (end_of(rest, next), "_")
+        } else {
+            bare.push(next);
+            rest = rest.strip_prefix(next).unwrap_or_default();
+            continue;
+        };
+        let (gone, left) = rest.split_at(length);
+        bare.push_str(instead);
+        bare.extend(gone.chars().filter(|c| *c == '\n'));
+        rest = left;
+    }
+    bare
+}
+
+/// Whether the brace after this begins a function, other than one around a whole file.
+fn begins_function(before: &str) -> bool {
+    let before = before.trim_end();
+    let Some(head) = before.strip_suffix(')') else {
+        return before.ends_with("=>") && before != "(() =>" && !before.ends_with("\n(() =>");
+    };
+    let mut depth = 1;
+    let mut backwards = head.char_indices().rev();
+    let opens = backwards.find(|(_, c)| {
+        depth += i32::from(*c == ')') - i32::from(*c == '(');
+        depth == 0
+    });
+    let name = head.get(..opens.map_or(0, |(at, _)| at)).unwrap_or_default().trim_end();
+    let name = name.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    !["if", "for", "while", "switch", "catch"].contains(&name)
+}
+
+/// The functions of a script: the line that each begins in, and how many it has.
+fn functions(text: &str) -> Vec<(String, usize)> {
+    let bare = bare(text);
+    let (mut open, mut found, mut line) = (Vec::new(), Vec::new(), 0);
+    for (at, letter) in bare.char_indices() {
+        match letter {
+            '\n' => line += 1,
+            '{' => open.push((line, begins_function(bare.get(..at).unwrap_or_default()))),
+            '}' => {
+                let (from, is_function) = open.pop().expect("braces come in pairs");
+                if is_function {
+                    let head = text.lines().nth(from).unwrap_or_default().trim();
+                    found.push((head.to_owned(), line - from + 1));
+                }
+            }
+            _ => {}
+        }
+    }
+    assert!(open.is_empty(), "braces come in pairs");
+    found
+}
+
+#[test]
+fn functions_of_scripts_are_read_at_a_sitting() {
+    let long = "a".to_owned() + &"\n".repeat(MAX_FUNCTION);
+    for (text, count) in [
+        (format!("(() => {{\n  const f = (x) => {{{long}}};\n}})();\n"), 1),
+        (format!("export function f(x = (1)) {{{long}}}\n"), 1),
+        (format!("const one = {{ f() {{{long}}} }};\n"), 1),
+        (
+            format!(
+                "if (x) {{{long}}}\n// }} f() {{{{\nconst text = \"{{\" + `{{` + /[/{{]\\//;\n"
+            ),
+            0,
+        ),
+    ] {
+        let found = functions(&text).iter().filter(|(_, lines)| *lines > MAX_FUNCTION).count();
+        assert_eq!(found, count, "{text}");
+    }
+    let root = paths::workspace();
+    let folders = ["extension", "extension/content", "web-static", "web-static/demo"];
+    let files =
+        folders.iter().flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder"));
+    let scripts = files
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "js"));
+    let (mut long, mut known) = (Vec::new(), BTreeSet::new());
+    for script in scripts {
+        let text = fs::read_to_string(&script).expect("text");
+        for (head, lines) in functions(&text).into_iter().filter(|(_, n)| *n > MAX_FUNCTION) {
+            match ONE_LOOK.iter().find(|name| head.starts_with(&format!("const {name} = "))) {
+                Some(name) => drop(known.insert(*name)),
+                None => long.push(format!("{}: {lines} lines: {head}", script.display())),
+            }
+        }
+    }
+    assert!(long.is_empty(), "too long:\n{}", long.join("\n"));
+    assert_eq!(known, BTreeSet::from_iter(ONE_LOOK.iter().copied()), "what is named is long");
 }

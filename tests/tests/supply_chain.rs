@@ -281,3 +281,26 @@ fn the_extension_asks_for_little() {
     let background = text("extension/background.js");
     assert!(!background.contains("onMessageExternal") && !background.contains("onConnectExternal"));
 }
+
+/// Each crate that something here uses by itself is named in ARCHITECTURE.md, with the reason.
+#[test]
+fn each_crate_has_its_reason() {
+    let architecture = text("docs/ARCHITECTURE.md");
+    let rows = architecture.split("\n## Libraries").nth(1).expect("the table of libraries");
+    let is_name = |c: char| c.is_alphanumeric() || "_-".contains(c);
+    let named: BTreeSet<&str> = rows
+        .lines()
+        .filter_map(|row| row.strip_prefix('|')?.split('|').next())
+        .filter(|cell| !cell.contains("*(not)*"))
+        .flat_map(|cell| cell.split(|c| !is_name(c)))
+        .collect();
+    let all = packages();
+    let ours = || all.iter().filter(|package| package["source"].is_null());
+    let is_ours = |name: &str| ours().any(|package| said(package, "name") == name);
+    let used = ours().flat_map(|package| package["dependencies"].as_array().expect("a list"));
+    let unnamed: BTreeSet<&str> = used
+        .map(|dependency| said(dependency, "name"))
+        .filter(|name| !is_ours(name) && !named.contains(name))
+        .collect();
+    assert!(unnamed.is_empty(), "docs/ARCHITECTURE.md gives no reason for {unnamed:?}");
+}

@@ -3,17 +3,12 @@
 // document, as dropdowns of component libraries are.
 
 /**
- * @param {HTMLButtonElement} box the element with `role="combobox"`
- * @param {readonly string[]} choices what can be chosen
- * @param {Element} popups where the list is rendered
+ * The list of a box, closed, with its options.
+ * @param {HTMLButtonElement} box
+ * @param {readonly string[]} choices
+ * @param {{ pick: (position: number) => void, highlight: (position: number) => void }} on
  */
-export function combobox(box, choices, popups) {
-  const value = /** @type {HTMLInputElement} */ (document.getElementById(box.dataset.value ?? ""));
-  const empty = box.textContent ?? "";
-  let active = -1;
-  let typed = "";
-  let typedAt = 0;
-
+function listOf(box, choices, { pick, highlight }) {
   const list = document.createElement("ul");
   list.id = box.dataset.list ?? "";
   list.className = "options";
@@ -28,11 +23,46 @@ export function combobox(box, choices, popups) {
     option.textContent = choice;
     // Keeps the focus on the box while the list is clicked.
     option.addEventListener("mousedown", (event) => event.preventDefault());
-    option.addEventListener("click", () => { choose(position); close(); });
+    option.addEventListener("click", () => pick(position));
     option.addEventListener("mousemove", () => highlight(position));
     list.append(option);
     return option;
   });
+  return { list, options };
+}
+
+/** Finds the choice that begins with what was typed within a short time. @param {readonly string[]} choices */
+function searchOf(choices) {
+  let typed = "";
+  let typedAt = 0;
+  return (/** @type {string} */ character) => {
+    const now = performance.now();
+    typed = now - typedAt > 700 ? character : typed + character;
+    typedAt = now;
+    return choices.findIndex((choice) => choice.toLowerCase().startsWith(typed.toLowerCase()));
+  };
+}
+
+/** Puts a list right below its box. @param {HTMLElement} list @param {Element} box */
+function place(list, box) {
+  const at = box.getBoundingClientRect();
+  list.style.left = `${at.left + scrollX}px`;
+  list.style.top = `${at.bottom + scrollY + 4}px`;
+  list.style.width = `${at.width}px`;
+}
+
+/**
+ * @param {HTMLButtonElement} box the element with `role="combobox"`
+ * @param {readonly string[]} choices what can be chosen
+ * @param {Element} popups where the list is rendered
+ */
+export function combobox(box, choices, popups) {
+  const value = /** @type {HTMLInputElement} */ (document.getElementById(box.dataset.value ?? ""));
+  const empty = box.textContent ?? "";
+  let active = -1;
+  const search = searchOf(choices);
+
+  const { list, options } = listOf(box, choices, { pick, highlight });
   popups.append(list);
   box.classList.add("empty");
 
@@ -40,10 +70,7 @@ export function combobox(box, choices, popups) {
 
   function open() {
     if (isOpen()) return;
-    const place = box.getBoundingClientRect();
-    list.style.left = `${place.left + scrollX}px`;
-    list.style.top = `${place.bottom + scrollY + 4}px`;
-    list.style.width = `${place.width}px`;
+    place(list, box);
     list.hidden = false;
     box.setAttribute("aria-expanded", "true");
     highlight(Math.max(0, choices.indexOf(value.value)));
@@ -72,12 +99,15 @@ export function combobox(box, choices, popups) {
     value.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
+  /** @param {number} position */
+  function pick(position) {
+    choose(position);
+    close();
+  }
+
   /** @param {string} character */
   function find(character) {
-    const now = performance.now();
-    typed = now - typedAt > 700 ? character : typed + character;
-    typedAt = now;
-    const hit = choices.findIndex((choice) => choice.toLowerCase().startsWith(typed.toLowerCase()));
+    const hit = search(character);
     if (hit >= 0) highlight(hit);
   }
 
@@ -87,8 +117,8 @@ export function combobox(box, choices, popups) {
     ArrowUp: () => highlight(active - 1),
     Home: () => highlight(0),
     End: () => highlight(options.length - 1),
-    Enter: () => { choose(active); close(); },
-    " ": () => { choose(active); close(); },
+    Enter: () => pick(active),
+    " ": () => pick(active),
     Escape: close,
   };
 
@@ -100,10 +130,9 @@ export function combobox(box, choices, popups) {
     if (!printable && !(event.key in keys)) return;
     if (!isOpen() && event.key === "Escape") return;
     event.preventDefault();
-    if (!isOpen()) {
-      open();
-      if (printable) find(event.key);
-    } else if (printable) find(event.key);
-    else keys[event.key]?.();
+    const wasOpen = isOpen();
+    open();
+    if (printable) find(event.key);
+    else if (wasOpen) keys[event.key]?.();
   });
 }

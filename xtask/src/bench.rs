@@ -72,31 +72,13 @@ impl Bench {
         setup::browser(self.browser, &steps)?;
         let built = build::extension(&steps)?;
         let mut figures = Figures::new();
-        sizes(&built, &mut figures)?;
-        let vaulty = Vaulty::start_with(&Options {
-            engine: Some(self.browser),
-            extension: Some(built.of(self.browser)),
-            ..Options::default()
-        })?;
-        vaulty.use_no_server()?;
-        let measure: [(&str, Measure); 8] = [
-            ("the panel", panel),
-            ("waking", waking),
-            ("a first event", first_event),
-            ("filling", filling),
-            ("a frame", embedded),
-            ("widgets", widgets),
-            ("lists that never open", dead_lists),
-            ("looking", looking),
-        ];
-        let wanted =
-            |what: &str| self.only.as_ref().is_none_or(|only| what.contains(only.as_str()));
-        for (what, measure) in measure.into_iter().filter(|(what, _)| wanted(what)) {
-            if let Err(error) = measure(&vaulty, &mut figures) {
-                figures.missed(what, &error);
-            }
+        if let Err(error) = sizes(&built, &mut figures) {
+            figures.missed("sizes", &error);
         }
-        drop(vaulty);
+        match self.started(&built) {
+            Ok(vaulty) => self.measure(&vaulty, &mut figures),
+            Err(error) => figures.missed("the extension in the browser", &error),
+        }
         let mut server = Ok(true);
         if !self.no_server && self.only.is_none() {
             let bench = ["bench", "--quiet", "--locked", "--package", "server", "--bench", "next"];
@@ -111,6 +93,38 @@ impl Bench {
             bail!("over the limit: {}", figures.over.join("; "));
         }
         Ok(())
+    }
+
+    /// The extension in a browser, without a server.
+    fn started(&self, built: &build::Built) -> Result<Vaulty> {
+        let vaulty = Vaulty::start_with(&Options {
+            engine: Some(self.browser),
+            extension: Some(built.of(self.browser)),
+            ..Options::default()
+        })?;
+        vaulty.use_no_server()?;
+        Ok(vaulty)
+    }
+
+    /// Measures of the extension what is wanted.
+    fn measure(&self, vaulty: &Vaulty, figures: &mut Figures) {
+        let measure: [(&str, Measure); 8] = [
+            ("the panel", panel),
+            ("waking", waking),
+            ("a first event", first_event),
+            ("filling", filling),
+            ("a frame", embedded),
+            ("widgets", widgets),
+            ("lists that never open", dead_lists),
+            ("looking", looking),
+        ];
+        let wanted =
+            |what: &str| self.only.as_ref().is_none_or(|only| what.contains(only.as_str()));
+        for (what, measure) in measure.into_iter().filter(|(what, _)| wanted(what)) {
+            if let Err(error) = measure(vaulty, figures) {
+                figures.missed(what, &error);
+            }
+        }
     }
 }
 

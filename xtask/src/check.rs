@@ -89,7 +89,7 @@ const MOST_MUTANTS: usize = 200;
 /// The test programs that run in a browser of either kind.
 const IN_BROWSERS: [&str; 3] = ["journeys", "attacks", "widgets"];
 /// What an ordinary run takes in Firefox as well: what goes through the most of what browsers do differently.
-const ALSO_IN_FIREFOX: [&str; 13] = [
+const ALSO_IN_FIREFOX: [&str; 14] = [
     "a_form_is_filled_and_sent_after_one_yes",
     "a_background_tab_is_filled_where_it_is",
     "a_page_that_leaves_by_itself_is_kept_until_it_is_filled",
@@ -102,6 +102,7 @@ const ALSO_IN_FIREFOX: [&str; 13] = [
     "a_browser_is_paired_listed_and_unpaired",
     "the_button_opens_what_was_set",
     "one_field_of_a_frame_is_filled_by_its_menu",
+    "a_permission_that_was_taken_back_is_explained_and_asked_for",
     "no_attack_gets_what_was_not_granted",
 ];
 /// The attacks among it: on what is held, and on what is seen of a frame.
@@ -235,9 +236,10 @@ impl Test {
         let clippy = usize::from(whole);
         let extension = usize::from(needs.extension) * EXTENSION_STEPS;
         let server = usize::from(needs.server);
-        let browsers = usize::from(needs.extension) * if whole { 2 } else { 1 };
+        let browsers = usize::from(needs.browser()) * if whole { 2 } else { 1 };
         let beside = browsers + usize::from(self.slow);
-        let pages = if needs.pages { PAGES_STEPS } else { usize::from(needs.agent) };
+        let packages = usize::from(needs.agent) + usize::from(needs.screens);
+        let pages = if needs.pages { PAGES_STEPS } else { packages };
         clippy + extension + server + beside + pages + commands
     }
 
@@ -245,7 +247,7 @@ impl Test {
     /// as some distributions have an older one: why comes back, to be told.
     fn fetched(&self, steps: &Steps, needs: Needs) -> Result<Option<String>> {
         let mut without_firefox = None;
-        if needs.extension {
+        if needs.browser() {
             setup::browser(self.browser.unwrap_or_default(), steps)?;
             if self.browser.is_none() && self.names.is_empty() {
                 let firefox = setup::browser(Engine::Firefox, steps);
@@ -257,8 +259,13 @@ impl Test {
         }
         if needs.pages {
             build::pages(steps)?;
-        } else if needs.agent {
+            return Ok(without_firefox);
+        }
+        if needs.agent {
             setup::agent(steps)?;
+        }
+        if needs.screens {
+            setup::types(steps)?;
         }
         Ok(without_firefox)
     }
@@ -367,7 +374,7 @@ impl Count {
     }
 }
 
-/// The journeys once more, in Firefox, and an attack; in the slow set a tenth of the attacks, and widgets as well.
+/// Some journeys once more, in Firefox, and two attacks; in the slow set all of them, a tenth of the attacks, and widgets as well.
 fn in_firefox(count: &mut Count, steps: &Steps, slow: bool) -> Result<()> {
     let programs = if slow { &IN_BROWSERS[..] } else { &IN_BROWSERS[..2] };
     // Of the whole workspace, so that nothing is compiled once more.

@@ -17,9 +17,9 @@ use crate::run::{cargo, output};
 const TESTS: &str = "tests";
 
 /// Its tests of the repository itself, which run nothing: arrows, what the content scripts may do, imports and sizes,
-/// licences.
-pub(crate) const OF_THE_REPOSITORY: [&str; 5] =
-    ["architecture", "content_scripts", "modules", "promises", "supply_chain"];
+/// licences, texts.
+pub(crate) const OF_THE_REPOSITORY: [&str; 6] =
+    ["architecture", "content_scripts", "modules", "promises", "supply_chain", "texts"];
 
 /// A program of tests, as cargo names it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,11 +43,19 @@ pub(crate) struct Needs {
     pub(crate) pages: bool,
     /// The agent that is made with another SDK, an npm package.
     pub(crate) agent: bool,
+    /// A browser and the npm packages of the extension, to look at the panel's screens.
+    pub(crate) screens: bool,
 }
 
 impl Needs {
     /// All of it.
-    pub(crate) const ALL: Self = Self { server: true, extension: true, pages: true, agent: true };
+    pub(crate) const ALL: Self =
+        Self { server: true, extension: true, pages: true, agent: true, screens: true };
+
+    /// Whether a browser is started.
+    pub(crate) fn browser(self) -> bool {
+        self.extension || self.screens
+    }
 
     /// What these run, together.
     pub(crate) fn of(targets: &[Target]) -> Self {
@@ -56,6 +64,7 @@ impl Needs {
             extension: all.extension || one.extension,
             pages: all.pages || one.pages,
             agent: all.agent || one.agent,
+            screens: all.screens || one.screens,
         })
     }
 }
@@ -71,7 +80,8 @@ impl Target {
             "api_fuzz" => Needs { server: true, ..Needs::default() },
             "attacks" => Needs { extension: true, ..Needs::default() },
             "widgets" => Needs { extension: true, pages: true, ..Needs::default() },
-            "journeys" => Needs { pages: false, ..Needs::ALL },
+            "journeys" => Needs { pages: false, screens: false, ..Needs::ALL },
+            "screens" => Needs { screens: true, ..Needs::default() },
             _ => Needs::ALL,
         }
     }
@@ -200,10 +210,13 @@ mod tests {
     #[test]
     fn a_test_is_found_where_it_is_and_takes_what_it_runs() {
         let alone = Needs::default();
-        let browser = Needs { pages: false, ..Needs::ALL };
+        let browser = Needs { pages: false, screens: false, ..Needs::ALL };
+        let screens = Needs { screens: true, ..alone };
         for (name, target, needs) in [
             ("arrows_point_one_way", "tests --test architecture", alone),
             ("no_file_imports_what_imports_it", "tests --test modules", alone),
+            ("no_source_holds_a_text", "tests --test texts", alone),
+            ("every_screen_is_for_everyone", "tests --test screens", screens),
             ("without_a_server_the_extension_plans", "tests --test journeys", browser),
             ("planner::without_a_server", "tests --test journeys", browser),
             ("select::tests::a_test_is_found_where", "xtask --bin xtask", alone),

@@ -7,7 +7,12 @@ use super::{
     dates::{Order, Pattern},
     source::Source,
 };
-use crate::{places::countries, role::Role, text::fold};
+use crate::{
+    language::{self, List},
+    places::countries,
+    role::Role,
+    text::fold,
+};
 
 /// How far away a field may be to belong to the same address, name or number.
 const NEAR: u32 = 8;
@@ -140,10 +145,7 @@ impl<'a> Ask<'a> {
             return Some(code);
         }
         source.record?.0.iter().find_map(|(name, value)| {
-            let asks = matches!(
-                fold(name).as_str(),
-                "country" | "land" | "pays" | "pais" | "paese" | "country code"
-            );
+            let asks = language::has(List::CountryKey, &fold(name));
             asks.then(|| countries.code(value.as_str()?)).flatten()
         })
     }

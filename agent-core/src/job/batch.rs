@@ -344,7 +344,7 @@ impl Job {
             self.note_met(page, write.field, &ProfileKey::new(write.source.as_str()), met);
         }
         let result = match ended {
-            Ended::Took { strategy } => {
+            Ended::Kept { strategy } => {
                 if let Some(element) = page.fields.get(write.field as usize) {
                     self.note_written_in(&element.document_id);
                 }

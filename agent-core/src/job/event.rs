@@ -14,9 +14,9 @@ use crate::{
     gate::{CodeSource, HashKey},
     memory::{
         Answers, LateAnswers, Lessons, Meeting,
-        recipe::{Recipe, Shelf},
+        recipe::{Recipe, RecipeSet},
     },
-    model::{doubt::Shares, task::Task},
+    model::{doubt::Odds, task::Task},
     observe::{Element, Page},
     plan::{Hint, Plan},
 };
@@ -157,7 +157,7 @@ pub enum Event {
 impl Event {
     /// What comes of a model's answer, or of its failure, as a sentence.
     pub fn advised(task: &Task, answer: Result<&str, String>) -> Self {
-        let judged = answer.and_then(|text| task.read(text, false, &Shares::default()));
+        let judged = answer.and_then(|text| task.read(text, false, &Odds::default()));
         match judged {
             Ok(judged) => {
                 let notes = judged.notes();
@@ -311,7 +311,7 @@ pub struct Context<'a> {
     /// Whether the browser has a model that may be asked.
     pub model: bool,
     /// The recipes that may say something of the page.
-    pub recipes: &'a Shelf,
+    pub recipes: &'a RecipeSet,
     /// Whether plans are kept with their pages, for a report of what went wrong.
     pub keeps_pages: bool,
 }

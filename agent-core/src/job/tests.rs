@@ -15,7 +15,7 @@ use shared_types::{
 };
 
 use super::{approval, event::*, *};
-use crate::memory::{LateAnswers, Lessons, recipe::Shelf};
+use crate::memory::{LateAnswers, Lessons, recipe::RecipeSet};
 use crate::{
     bind::Source,
     gate::{CodeSource, HashKey},
@@ -508,7 +508,7 @@ struct Run {
     model: Option<VecDeque<String>>,
     asked: Vec<String>,
     /// What forms have taught, and how often a recipe's read-back failed.
-    recipes: Shelf,
+    recipes: RecipeSet,
     learned: Vec<Learned>,
     misled: Vec<String>,
     /// Store and load the job between every two events that carry no value.
@@ -550,7 +550,7 @@ impl Run {
             lessons: Lessons::default(),
             model: None,
             asked: Vec::new(),
-            recipes: Shelf::default(),
+            recipes: RecipeSet::default(),
             learned: Vec::new(),
             misled: Vec::new(),
             stored: false,

@@ -155,6 +155,8 @@ lists! {
     AsksAgain = "asks-again" Some;
     /// A line for each meaning: what a phrase is compared as, then the phrases.
     Same = "same" Some;
+    /// Ends with a full stop that ends no sentence: in lower case.
+    Abbreviation = "abbreviation" Some;
     /// Makes a sentence of words: no recovery phrase has it.
     Sentence = "sentence" Some;
 
@@ -310,6 +312,8 @@ lists! {
     StreetKind = "street-kind" Some;
     /// Does not tell countries apart.
     CountryFiller = "country-filler" Some;
+    /// A key of a record under which the person's country stands.
+    CountryKey = "country-key" Some;
     /// Before an extension: in lower case.
     PhoneExtension = "phone-extension" Some;
 
@@ -336,6 +340,8 @@ lists! {
     CvUntilNow = "cv-until-now" Some;
     /// Stands before the first day of a job that goes on.
     CvSince = "cv-since" Some;
+    /// Between the first day of something and the last.
+    CvUntil = "cv-until" Some;
     /// Between a job and its employer.
     CvAt = "cv-at" Some;
     /// A word of job titles: words of which one is in the text.
@@ -356,6 +362,8 @@ lists! {
     // What tells remembered questions apart, as words of labels.
     /// Turns a question round, beside [`Self::Not`].
     Negates = "negates" Some;
+    /// Turns round the word that it begins: "Nichtraucher".
+    JoinedNegation = "joined-negation" Some;
     /// Opens a question that is not answered by yes or no.
     QuestionWord = "question-word" Some;
     /// A line for each kind of person who is not the one that fills in: what it is compared as, then the words.

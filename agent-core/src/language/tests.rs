@@ -53,6 +53,14 @@ fn lacked_by(table: &Language) -> Vec<&'static str> {
 }
 
 #[test]
+fn readme_and_figures_count_the_languages() {
+    let told = format!("words of {} languages", LANGUAGES.len());
+    for text in [include_str!("../../../README.md"), include_str!("../../../docs/FIGURES.md")] {
+        assert!(text.contains(&told), "{told}");
+    }
+}
+
+#[test]
 fn every_table_has_the_lists_that_are_needed() {
     for language in LANGUAGES {
         let wrong = wrong_with(language);

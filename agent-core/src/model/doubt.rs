@@ -22,11 +22,11 @@ pub struct TokenOdds {
 
 /// The odds of an answer's tokens.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Shares {
+pub struct Odds {
     tokens: Vec<TokenOdds>,
 }
 
-impl Shares {
+impl Odds {
     /// Of the tokens of an answer; none where the provider tells nothing.
     pub fn new(tokens: &[TokenOdds]) -> Self {
         Self { tokens: tokens.to_vec() }
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn odds_are_compared_among_what_may_be_said() {
-        let shares = Shares::new(&[
+        let odds = Odds::new(&[
             token("{\n", 0.4, &[("```", 0.6)]),
             token(" \"1\": \"", 0.1, &[]),
             // What may not be said does not count, however likely.
@@ -119,15 +119,15 @@ mod tests {
             token("\",", 0.7, &[("s\"", 0.2)]),
             token(" \"2\": \"ask\"}", 1.0, &[]),
         ]);
-        let share = shares.of(&choices(), "custom.Notice period").unwrap();
+        let share = odds.of(&choices(), "custom.Notice period").unwrap();
         assert!((share - 0.75 * 0.8 / 0.9).abs() < 1e-9, "{share}");
-        assert!(!shares.is_doubtful(&choices(), "custom.Notice period"));
-        let near = Shares::new(&[
+        assert!(!odds.is_doubtful(&choices(), "custom.Notice period"));
+        let near = Odds::new(&[
             token("{\"1\":\"S", 0.2, &[("{\"1\":\"custom", 0.3), ("{\"1\":\"ask", 0.4)]),
             token("hore\"}", 1.0, &[]),
         ]);
         assert!(near.is_doubtful(&choices(), "Shore"));
-        let repeated = Shares::new(&[
+        let repeated = Odds::new(&[
             token("{\"1 How soon?\"", 1.0, &[]),
             token(":\"", 1.0, &[]),
             token("Shore", 0.3, &[("ask", 0.1)]),
@@ -139,12 +139,12 @@ mod tests {
 
     #[test]
     fn where_nothing_is_told_nothing_is_doubted() {
-        assert_eq!(Shares::default().of(&choices(), "Shore"), None);
-        let other = Shares::new(&[token("{\"2\":\"ask\"}", 0.1, &[])]);
+        assert_eq!(Odds::default().of(&choices(), "Shore"), None);
+        let other = Odds::new(&[token("{\"2\":\"ask\"}", 0.1, &[])]);
         assert_eq!(other.of(&choices(), "Shore"), None);
-        let half = Shares::new(&[token("{\"1\":\"Sho", 0.1, &[])]);
+        let half = Odds::new(&[token("{\"1\":\"Sho", 0.1, &[])]);
         assert_eq!(half.of(&choices(), "Shore"), None);
-        let alone = Shares::new(&[token("{\"1\":\"Shore\"}", 0.1, &[])]);
+        let alone = Odds::new(&[token("{\"1\":\"Shore\"}", 0.1, &[])]);
         assert_eq!(alone.of(&choices(), "Shore"), Some(1.0));
     }
 }

@@ -9,10 +9,10 @@ use std::{
 };
 
 use crate::plan::{AskKind, Asked, entries};
-use shared_types::{AgentAction, Field, Observation, ProfileKey, ValueSource, api::HistoryEntry};
+use shared_types::{Field, Observation, ProfileKey, api::HistoryEntry};
 
 use super::{answer::MAX_OPTIONS, names::Names};
-use crate::site::noted;
+use crate::{gate::source_key, site::noted};
 
 /// What was said to a model, and what it answered.
 #[derive(Debug, Clone, Copy)]
@@ -193,7 +193,7 @@ fn failures(input: &PromptInput<'_>, names: &Names, text: &mut String) {
     let mut counted: Vec<(String, u32, u32)> = Vec::new();
     for entry in input.history.iter().filter(|entry| !entry.result.ok) {
         let label = entry.fingerprint.as_deref().and_then(|print| labels.get(print));
-        let (Some(label), Some(key)) = (label, key_of(&entry.action)) else { continue };
+        let (Some(label), Some(key)) = (label, source_key(&entry.action)) else { continue };
         // What it does not get to know is not named to it either.
         let key = if input.keys.contains(key) { names.name(key) } else { "another entry" };
         let why = entry.result.refusal.map_or_else(|| "failed".to_owned(), reason);
@@ -222,15 +222,6 @@ fn reason(refusal: shared_types::RefusalReason) -> String {
         .ok()
         .and_then(|value| value.as_str().map(str::to_owned))
         .unwrap_or_default()
-}
-
-fn key_of(action: &AgentAction) -> Option<&ProfileKey> {
-    match action {
-        AgentAction::Fill { source: ValueSource::Key(key), .. }
-        | AgentAction::Select { source: ValueSource::Key(key), .. }
-        | AgentAction::Upload { value_from: key, .. } => Some(key),
-        _ => None,
-    }
 }
 
 /// A question in one line: number, label, kind, and what constrains the answer.

@@ -7,7 +7,7 @@ use crate::plan::Asked;
 
 use super::{
     answer::{self, Choices},
-    doubt::Shares,
+    doubt::Odds,
     parse,
     prompt::{self, PromptInput},
     validate::{self, Asking, Judged, Refused},
@@ -59,14 +59,14 @@ impl Task {
     }
 
     /// Reads what a model said. The error says what is wrong where nothing usable is in it: it may be asked once more.
-    pub fn read(&self, text: &str, cut_off: bool, shares: &Shares) -> Result<Judged, String> {
+    pub fn read(&self, text: &str, cut_off: bool, odds: &Odds) -> Result<Judged, String> {
         let parsed = parse::parse(text).map_err(|why| match cut_off {
             true => "it was cut off at the limit of its length".to_owned(),
             false => why.to_string(),
         })?;
         let asking =
             Asking { choices: &self.choices, keys: &self.keys, before_rules: self.before_rules };
-        let judged = validate::judge(&parsed.answer, &asking, shares);
+        let judged = validate::judge(&parsed.answer, &asking, odds);
         // A model that was not sure, or says one thing to everything, is no better when it is asked again.
         let passes = |refused: &Refused| matches!(refused, Refused::Doubtful | Refused::KeyForMany);
         let unusable = judged.refused.iter().any(|(_, refused)| !passes(refused));
@@ -102,7 +102,7 @@ mod tests {
             before_rules: false,
         };
         let task = Task::new(&given, crate::plan::asked(&page));
-        let read = |text: &str| task.read(text, false, &Shares::default());
+        let read = |text: &str| task.read(text, false, &Odds::default());
         let same = read(r#"{"0":"Pay","1":"Pay","2":"Pay"}"#).unwrap();
         assert!(same.hints.is_empty());
         assert_eq!(same.refused.len(), 3);

@@ -5,13 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::plan::{Advice, Hint, is_entry};
 use shared_types::ProfileKey;
 
 use super::{
     answer::{Choices, ModelAnswer, field_number},
-    doubt::Shares,
+    doubt::Odds,
     names::{ASK, Names},
+};
+use crate::{
+    plan::{Advice, Hint, is_entry},
+    text::caseless,
 };
 
 /// Questions that one key may answer on one page: an entry and its confirmation.
@@ -117,8 +120,8 @@ impl Judged {
     }
 }
 
-/// Judges an answer. `shares` says how sure the model was, where its provider tells.
-pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, shares: &Shares) -> Judged {
+/// Judges an answer. `odds` says how sure the model was, where its provider tells.
+pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, odds: &Odds) -> Judged {
     let mut judged = Judged::default();
     let mut said: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
     for (number, text) in &answer.said {
@@ -139,7 +142,7 @@ pub fn judge(answer: &ModelAnswer, asking: &Asking<'_>, shares: &Shares) -> Judg
             continue;
         };
         let outcome = match said.as_slice() {
-            [text] if shares.is_doubtful(choices, text) => Err(Refused::Doubtful),
+            [text] if odds.is_doubtful(choices, text) => Err(Refused::Doubtful),
             [text] => advice(text, choices, asking.keys),
             _ => Err(Refused::TwoAnswers),
         };
@@ -167,8 +170,8 @@ fn advice(text: &str, choices: &Choices, keys: &[ProfileKey]) -> Result<Option<A
         return Ok(None);
     }
     // The page's own text of a choice. It must be one and no more.
-    let wanted = folded(text);
-    let mut found = choices.options.iter().filter(|option| folded(option) == wanted);
+    let wanted = caseless(text);
+    let mut found = choices.options.iter().filter(|option| caseless(option) == wanted);
     match (found.next(), found.next()) {
         (Some(option), None) if !wanted.is_empty() => Ok(Some(Advice::Propose(option.clone()))),
         (Some(_), Some(_)) => Err(Refused::TwiceOffered),
@@ -195,10 +198,6 @@ fn no_key(text: &str) -> Refused {
     } else {
         Refused::Value
     }
-}
-
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 fn refuse_keys_for_many(judged: &mut Judged) {
@@ -254,7 +253,7 @@ mod tests {
         let asking = Asking { choices: &choices, keys: &keys, before_rules: false };
         let owned = |(number, said): &(&str, &str)| ((*number).to_owned(), (*said).to_owned());
         let answer = ModelAnswer { said: said.iter().map(owned).collect() };
-        let judged = judge(&answer, &asking, &Shares::default());
+        let judged = judge(&answer, &asking, &Odds::default());
         let mut got: Vec<String> = judged
             .hints
             .iter()

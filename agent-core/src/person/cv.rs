@@ -107,6 +107,11 @@ pub fn is_since(text: &str) -> bool {
     has(List::CvSince, &fold(text))
 }
 
+/// Whether a word stands between the first day of something and the last.
+pub fn is_until(word: &str) -> bool {
+    has(List::CvUntil, &fold(word))
+}
+
 /// Whether a word stands between a job and its employer.
 pub fn is_at(word: &str) -> bool {
     has(List::CvAt, &fold(word))
@@ -183,7 +188,13 @@ mod tests {
         assert!(names_degree("B.Sc. Physics") && names_degree("Master of Arts"));
         assert!(!names_degree("Leeds"));
         assert!(is_country("Germany") && !is_country("CV") && !is_country("Leeds"));
-        assert!(is_now("Present") && is_now("heute") && is_since("Seit") && is_at("at"));
+        assert!(
+            is_now("Present")
+                && is_now("heute")
+                && is_since("Seit")
+                && is_until("até")
+                && is_at("at")
+        );
         assert_eq!(mark("Tel."), Some(Mark::Phone));
     }
 }

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared_types::{
-    AgentAction, ProfileKey, RefusalReason, ValueSource, VerificationKind, api::HistoryEntry,
-};
+use shared_types::{AgentAction, ProfileKey, RefusalReason, VerificationKind, api::HistoryEntry};
 
 use super::ask::Ask;
+use crate::gate::source_key;
 
 /// Times that a write is tried before its field is left open.
 const MAX_TRIES: usize = 2;
@@ -53,7 +52,9 @@ impl<'a> History<'a> {
                     history.last_page = std::mem::take(&mut this_page);
                 }
                 action => {
-                    if let (Some(_), Some(print)) = (key_of(action), entry.fingerprint.as_deref()) {
+                    if let (Some(_), Some(print)) =
+                        (source_key(action), entry.fingerprint.as_deref())
+                    {
                         history.writes.entry(print).or_default().push((at, entry));
                         if entry.result.ok && !matches!(action, AgentAction::Upload { .. }) {
                             this_page.insert(print);
@@ -176,7 +177,7 @@ impl Tries<'_> {
     /// Whether this key may bring something else than what was written last.
     pub(super) fn is_news(&self, key: &ProfileKey) -> bool {
         self.entries.last().is_none_or(|(at, entry)| {
-            key_of(&entry.action) != Some(key) || self.asked.is_some_and(|asked| asked > *at)
+            source_key(&entry.action) != Some(key) || self.asked.is_some_and(|asked| asked > *at)
         })
     }
 
@@ -211,18 +212,8 @@ impl Tries<'_> {
 
     fn from(&self, key: &ProfileKey) -> impl Iterator<Item = &HistoryEntry> {
         let entries = self.entries.iter().filter(move |(at, entry)| {
-            key_of(&entry.action) == Some(key) && self.asked.is_none_or(|asked| asked < *at)
+            source_key(&entry.action) == Some(key) && self.asked.is_none_or(|asked| asked < *at)
         });
         entries.map(|(_, entry)| *entry)
-    }
-}
-
-/// The key that a write takes its value from.
-fn key_of(action: &AgentAction) -> Option<&ProfileKey> {
-    match action {
-        AgentAction::Fill { source: ValueSource::Key(key), .. }
-        | AgentAction::Select { source: ValueSource::Key(key), .. }
-        | AgentAction::Upload { value_from: key, .. } => Some(key),
-        _ => None,
     }
 }

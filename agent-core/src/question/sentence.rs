@@ -1,6 +1,9 @@
 //! A sentence of a question: its words, with what each speaks of.
 
-use crate::text::{is_unspaced, label_words};
+use crate::{
+    language::{self, List},
+    text::{is_unspaced, label_words},
+};
 
 use super::{
     concept::{self, Concept},
@@ -205,9 +208,7 @@ pub(super) fn split(text: &str) -> Vec<&str> {
 fn is_abbreviated(before: &str) -> bool {
     let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     let letters = last.chars().filter(|c| c.is_alphabetic()).count();
-    letters <= 1
-        || last.contains('.')
-        || matches!(last.to_lowercase().as_str(), "etc" | "incl" | "no" | "nr" | "bzw" | "ca")
+    letters <= 1 || last.contains('.') || language::has(List::Abbreviation, &last.to_lowercase())
 }
 
 /// Whether a sentence asks. Greek asks by a sign of its own, which most people type as a semicolon.

@@ -14,7 +14,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, words};
+use super::{jobs::needed, sentences};
 use crate::{
     browser::focus_once_painted,
     paint::{label_or_none, site_name, source_cell, t},
@@ -147,7 +147,7 @@ pub(super) fn view(state: State) -> View {
 }
 
 fn card(state: State, job_id: String, approval: Approval) -> View {
-    let [title, yes, no] = words::approval_words(&approval);
+    let [title, yes, no] = sentences::approval_words(&approval);
     let action = if approval.action.is_empty() {
         msg!("approval_a_button_without_a_text")
     } else {
@@ -258,7 +258,7 @@ fn secret_tick(state: State, thing: String) -> View {
 /// A part of the card that can be folded: open, unless a page has such things as a rule.
 fn part(group: ShownGroup, rows: &[ShownValue]) -> View {
     let is_open = group != ShownGroup::Hidden || rows.iter().any(|row| row.varies);
-    let (title, hint) = words::part_of_form(group, rows.len());
+    let (title, hint) = sentences::part_of_form(group, rows.len());
     let label = title.clone();
     let rows: Vec<View> = rows.iter().map(value_row).collect();
     view! {

@@ -4,7 +4,7 @@ use extension_browser::{chrome, tasks::spawn_local};
 use shared_types::message::{PopupMessage, PopupReply};
 use sycamore::prelude::*;
 
-use super::words;
+use super::sentences;
 use crate::{
     paint::{t, whole},
     session::Session,
@@ -44,7 +44,7 @@ pub(super) fn view(session: Session, state: State) -> View {
             busy.set(false);
             match page {
                 Ok(page) => {
-                    said.set(words::inspection_line(&page));
+                    said.set(sentences::inspection_line(&page));
                     found.set(chrome::pretty(&page).unwrap_or_default());
                 }
                 Err(error) => said.set(error),

@@ -6,7 +6,7 @@ pub(crate) mod jobs;
 mod near;
 mod picked;
 mod plan_file;
-pub(crate) mod words;
+pub(crate) mod sentences;
 
 pub(crate) mod as_profile;
 
@@ -208,7 +208,7 @@ fn progress(session: Session, state: State) -> View {
     let job = session.job;
     let of = move |part: fn(&JobRecord) -> String| job.with(part);
     let status = move || job.with(|job| job.status);
-    let share = move || job.with(|job| words::progress_share(&job.progress));
+    let share = move || job.with(|job| sentences::progress_share(&job.progress));
     let message = |job: &JobRecord| match (&job.result, job.status) {
         (Some(result), JobStatus::Done) => result.clone(),
         (_, JobStatus::Error) => String::new(),
@@ -232,8 +232,8 @@ fn progress(session: Session, state: State) -> View {
         div(id="job", class="card", hidden=status() == JobStatus::Idle) {
             div(class="status-line") {
                 span(class="dot", aria-hidden="true")
-                h2(id="status-title") { (words::status_title(status())) }
-                span(id="progress", class="progress-text") { (job.with(|job| words::progress_line(&job.progress))) }
+                h2(id="status-title") { (sentences::status_title(status())) }
+                span(id="progress", class="progress-text") { (job.with(|job| sentences::progress_line(&job.progress))) }
             }
             progress(id="progress-bar", max="1", aria-label=msg!("fill_fields_filled_on_this_page"), hidden=!has_bar(), "value"=share().map(|share| share.to_string()))
             p(id="message", role="status", aria-live="polite") { (t(of(message))) }
@@ -245,7 +245,7 @@ fn progress(session: Session, state: State) -> View {
             (page_says_part)
             div(id="job-error", class="advice", role="alert", hidden=status() != JobStatus::Error) {
                 p(id="error-text") { (t(of(error))) }
-                p(id="error-advice", class="hint") { (if status() == JobStatus::Error { words::advice(job.with(|job| job.trouble)) } else { String::new() }) }
+                p(id="error-advice", class="hint") { (if status() == JobStatus::Error { sentences::advice(job.with(|job| job.trouble)) } else { String::new() }) }
             }
             (actions_part)
             p(id="fill-message", class="hint", role="status", aria-live="polite") { (t(said.get_clone())) }
@@ -284,7 +284,7 @@ fn actions(session: Session, state: State) -> View {
             spawn_local(async move {
                 let answer = send(&message).await.and_then(|reply| match (&message, reply) {
                     (PopupMessage::Undo { .. }, PopupReply::Undone { restored, kept }) => {
-                        Ok(words::undo_line(restored, kept))
+                        Ok(sentences::undo_line(restored, kept))
                     }
                     (PopupMessage::Undo { .. }, other) => unexpected(other),
                     _ => Ok(String::new()),
@@ -357,9 +357,9 @@ fn others(session: Session) -> View {
         let place = job
             .origin
             .as_deref()
-            .map_or_else(|| msg!("fill_a_new_tab"), |origin| words::host_of(origin).to_owned());
+            .map_or_else(|| msg!("fill_a_new_tab"), |origin| sentences::host_of(origin).to_owned());
         let label = t(msg!("fill_show_the_job_on", place = place));
-        let (place, status) = (t(&place), words::status_title(job.status));
+        let (place, status) = (t(&place), sentences::status_title(job.status));
         let show = move |_| session.change_jobs(|| session.picked.set(Some(job.id.clone())));
         view! {
             li {

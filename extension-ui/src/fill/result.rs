@@ -6,7 +6,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::words;
+use super::sentences;
 use crate::{
     paint::{ago, label_or_none, source_cell, source_label, t},
     session::Session,
@@ -43,12 +43,12 @@ pub(super) fn view(session: Session) -> View {
                 }
             }
         }
-        p(id="omitted", class="hint", hidden=job.with(|job| words::omitted_line(&job.omitted).is_empty())) { (job.with(|job| words::omitted_line(&job.omitted))) }
+        p(id="omitted", class="hint", hidden=job.with(|job| sentences::omitted_line(&job.omitted).is_empty())) { (job.with(|job| sentences::omitted_line(&job.omitted))) }
     }
 }
 
 fn timing(job: &JobRecord, now: f64) -> String {
-    let mut line = words::timing_line(job.filled_after_ms, job.own_ms);
+    let mut line = sentences::timing_line(job.filled_after_ms, job.own_ms);
     if job.started_at > 0.0 {
         line = format!("{line} {}", msg!("result_started", ago = ago(now - job.started_at)));
     }

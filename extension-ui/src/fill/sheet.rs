@@ -15,7 +15,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, near, picked, plan_file, words};
+use super::{jobs::needed, near, picked, plan_file, sentences};
 use crate::{
     browser::{focus_on, focus_once_painted, value_of},
     paint::{error, label_or_none, site_name, source_label, t},
@@ -282,7 +282,7 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     let never = grant.clone();
     let careful = |tier: Tier, ticked: Signal<BTreeSet<String>>| {
         let of_tier = request.items.iter().filter(|item| item.tier == tier);
-        words::by_kind(of_tier)
+        sentences::by_kind(of_tier)
             .into_iter()
             .map(|row| kind_tick(state, ticked, row))
             .collect::<Vec<View>>()
@@ -654,8 +654,8 @@ fn row_input(text: Signal<String>, choices: &[String]) -> View {
 }
 
 /// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.
-fn kind_tick(state: State, ticked: Signal<BTreeSet<String>>, row: words::KindRow) -> View {
-    let words::KindRow { kind, thing, labels } = row;
+fn kind_tick(state: State, ticked: Signal<BTreeSet<String>>, row: sentences::KindRow) -> View {
+    let sentences::KindRow { kind, thing, labels } = row;
     let (thing, words) = (t(&thing), t(msg!("sheet_for", labels = catalogue::quoted(&labels))));
     let of = kind.clone();
     let values = move || {

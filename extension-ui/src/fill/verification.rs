@@ -4,7 +4,7 @@ use extension_browser::tasks::spawn_local;
 use shared_types::{JobRecord, JobStatus, Private, job::Verification, message::PopupMessage};
 use sycamore::prelude::*;
 
-use super::{jobs::needed, words};
+use super::{jobs::needed, sentences};
 use crate::{
     browser::{focus_on, focus_once_painted},
     paint::{error, invalid, t},
@@ -50,19 +50,19 @@ pub(super) fn view(state: State) -> View {
 
 fn card(state: State, job_id: String, asked: &Verification) -> View {
     let State { code, error: wrong, busy, .. } = state;
-    let words::VerificationText {
+    let sentences::VerificationText {
         title,
         text,
         input: label,
         input_mode,
         is_covered,
         button: press,
-    } = words::verification_text(asked);
+    } = sentences::verification_text(asked);
     let is_typed = label.is_some();
     let label = label.unwrap_or_default();
     let kind = asked.kind;
     let most = asked.max_length.map(|most| most.to_string());
-    let (site, context) = (t(words::destination(asked)), t(&asked.context));
+    let (site, context) = (t(sentences::destination(asked)), t(&asked.context));
     let (has_site, has_context) = (!site.is_empty(), !context.is_empty());
     let send_code = move |event: web_sys::SubmitEvent| {
         event.prevent_default();

@@ -6,7 +6,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::focus_on,
-    fill::words::host_of,
+    fill::sentences::host_of,
     paint::{error, label_or_none, source_label, t},
     worker::{send, unexpected},
 };

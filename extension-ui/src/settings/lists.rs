@@ -12,7 +12,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{focus_on, local_day},
-    fill::words::host_of,
+    fill::sentences::host_of,
     paint::{Said, Tone, message, say, t},
     recipe_file,
 };

@@ -6,7 +6,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{download, focus_on, local_day, take_file},
-    fill::words::host_of,
+    fill::sentences::host_of,
     paint::{Said, Tone, message, say, source_label, t},
     recipe_file,
 };

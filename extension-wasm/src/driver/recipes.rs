@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use agent_core::{
     job::Learned,
-    memory::recipe::{Shelf, Taught, prints_of_page, site_of},
+    memory::recipe::{RecipeSet, Taught, prints_of_page, site_of},
 };
 use shared_types::settings::LogLevel;
 
@@ -27,11 +27,11 @@ pub(super) async fn find(id: &str) {
         (!is_known).then(|| (observation.clone(), of))
     });
     let Some((observation, of)) = asked else { return };
-    let shelf = recipes::for_page(&observation).await.unwrap_or_else(|why| {
+    let set = recipes::for_page(&observation).await.unwrap_or_else(|why| {
         say(LogLevel::Error, id, &why.0);
-        Shelf::default()
+        RecipeSet::default()
     });
-    with_world(|world| world.recipes.insert(id.to_owned(), (of, Rc::new(shelf))));
+    with_world(|world| world.recipes.insert(id.to_owned(), (of, Rc::new(set))));
 }
 
 /// Keeps what a form has taught.

@@ -148,7 +148,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
 async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
     let (event, profiles, exit) = known(id, event).await?;
     let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
-    let shelf = world::recipes(id);
+    let set = world::recipes(id);
     say(LogLevel::Debug, id, name_of(&event));
     let handled = with_world(|world| {
         let Some(hash_key) = world.hash_key else { return Err(msg!("worker_not_ready_yet")) };
@@ -171,7 +171,7 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
                 lessons: &world.lessons,
                 answers: &answers,
                 model: world.settings.browser_model,
-                recipes: &shelf,
+                recipes: &set,
                 keeps_pages: world.settings.log_level == LogLevel::Debug,
             },
         )

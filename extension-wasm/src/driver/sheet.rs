@@ -29,7 +29,7 @@ pub(super) fn look_at<R>(
     page: Option<&Page>,
     ask: impl FnOnce(&Job, &Page, &Context<'_>) -> R,
 ) -> Result<R, String> {
-    let (answers, shelf) = (world::answers(id, profiles), world::recipes(id));
+    let (answers, set) = (world::answers(id, profiles), world::recipes(id));
     with_world(|world| {
         let hash_key = world.hash_key.ok_or_else(|| msg!("worker_not_ready_yet"))?;
         let job = world.jobs.get(id).ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
@@ -49,7 +49,7 @@ pub(super) fn look_at<R>(
             lessons: &world.lessons,
             answers: &answers,
             model: world.settings.browser_model,
-            recipes: &shelf,
+            recipes: &set,
             keeps_pages: world.settings.log_level == LogLevel::Debug,
         };
         Ok(ask(job, page, &context))

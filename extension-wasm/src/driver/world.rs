@@ -7,7 +7,7 @@ use agent_core::{
     exit::Exit,
     gate::HashKey,
     job::Job,
-    memory::{LateAnswers, Lessons, recipe::Shelf},
+    memory::{LateAnswers, Lessons, recipe::RecipeSet},
     observe::Page,
     person::profiles::Profiles,
 };
@@ -33,7 +33,7 @@ pub(super) struct World {
     /// What corrections taught.
     pub(super) lessons: Lessons,
     /// For each job the recipes that may say something of its page, and for which page they were found.
-    pub(super) recipes: HashMap<String, (Vec<String>, Rc<Shelf>)>,
+    pub(super) recipes: HashMap<String, (Vec<String>, Rc<RecipeSet>)>,
     /// What was sent, newest first.
     pub(super) receipts: Vec<Receipt>,
     pub(super) hash_key: Option<HashKey>,
@@ -202,8 +202,8 @@ pub(super) fn answers(id: &str, profiles: &Rc<Profiles>) -> Rc<LateAnswers> {
 }
 
 /// The recipes that may say something of a job's page.
-pub(super) fn recipes(id: &str) -> Rc<Shelf> {
-    with_world(|world| world.recipes.get(id).map(|(_, shelf)| shelf.clone()).unwrap_or_default())
+pub(super) fn recipes(id: &str) -> Rc<RecipeSet> {
+    with_world(|world| world.recipes.get(id).map(|(_, set)| set.clone()).unwrap_or_default())
 }
 
 /// What was known of the person last, without asking the storage.

@@ -132,11 +132,7 @@ fn with_end(start: String, end: Option<String>) -> Span {
 /// What a span ends with, behind a dash or "to"; `None` within for "until now".
 fn end_at(words: &[(usize, &str)]) -> Option<(Option<String>, usize)> {
     let dash = words.first()?.1;
-    let is_dash = matches!(dash, "–" | "—" | "−" | "-")
-        || matches!(
-            dash.to_lowercase().as_str(),
-            "to" | "until" | "till" | "bis" | "à" | "au" | "a" | "al" | "até" | "tot"
-        );
+    let is_dash = matches!(dash, "–" | "—" | "−" | "-") || cv::is_until(dash);
     let rest = words.get(1..).filter(|_| is_dash)?;
     if let Some((date, count)) = date_at(rest) {
         return Some((Some(date), 1 + count));

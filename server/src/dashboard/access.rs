@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     frame::{in_code, nothing},
-    words::{ago, count, moment, shown, size},
+    readable::{ago, count, moment, shown, size},
 };
 use crate::{
     security::Agent,

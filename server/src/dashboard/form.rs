@@ -15,7 +15,7 @@ use shared_types::{
 
 use super::{
     frame::in_code,
-    words::{self, count, moment, shown},
+    readable::{self, count, moment, shown},
 };
 
 /// How a field stands.
@@ -191,7 +191,7 @@ fn stands(trace: &[TraceEntry], step: u32, plan: &NextResponse) -> BTreeMap<u32,
             key.clone_from(planned);
         }
         let refused = || {
-            let why = result.refusal.map_or("it didn’t take", words::refusal);
+            let why = result.refusal.map_or("it didn’t take", readable::refusal);
             Stands::Refused(why.to_owned())
         };
         stands.insert(field, if result.ok { Stands::Filled(key) } else { refused() });

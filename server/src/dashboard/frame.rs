@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::words::shown;
+use super::readable::shown;
 
 /// The pages that the navigation leads to, by address and name.
 const PAGES: [(&str, &str); 6] = [

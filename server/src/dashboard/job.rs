@@ -14,8 +14,8 @@ use super::{
     form::{self, drawn},
     frame::nothing,
     jobs::{badge, site},
+    readable::{self, ago, count, dollars, grouped, lasted, moment, shown},
     spent::{by_provider, shown_as},
-    words::{self, ago, count, dollars, grouped, lasted, moment, shown},
 };
 
 /// What a job's time went into, with its colour.
@@ -258,7 +258,7 @@ fn told(entry: &TraceEntry, result: Option<&Came>, name: &dyn Fn(u32) -> String)
             Err(_) => html! { "Planned the page; the plan was too large to be kept." },
         },
         ("result", Some((action, result))) => {
-            let why = result.refusal.map_or("it didn’t take effect", words::refusal);
+            let why = result.refusal.map_or("it didn’t take effect", readable::refusal);
             html! {
                 (did(action, name))
                 @if !result.ok { ": not done, " (why) } "."
@@ -288,7 +288,7 @@ fn did(action: &AgentAction, name: &dyn Fn(u32) -> String) -> Markup {
         AgentAction::WaitFor { .. } => html! { "Waited for the page" },
         AgentAction::Extract { .. } => html! { "Looked at the page again" },
         AgentAction::RequestVerification { kind, .. } => {
-            html! { "Asked you for " (words::verification(*kind)) }
+            html! { "Asked you for " (readable::verification(*kind)) }
         }
         AgentAction::AskUser { questions } => {
             html! { "Asked you " (count(questions.len(), "question", "questions")) }
@@ -333,7 +333,7 @@ fn planned(plan: &NextResponse) -> Markup {
             format!("then {} for you", count(questions.len(), "question", "questions"))
         }
         AgentAction::RequestVerification { kind, .. } => {
-            format!("then {} from you", words::verification(*kind))
+            format!("then {} from you", readable::verification(*kind))
         }
         AgentAction::Done { .. } => "then the end".to_owned(),
         AgentAction::WaitFor { .. } | AgentAction::Extract { .. } => {

@@ -7,7 +7,7 @@ use shared_types::api::JobSummary;
 use super::{
     digest::{Entries, State},
     frame::nothing,
-    words::{ago, count, lasted, moment, shown},
+    readable::{ago, count, lasted, moment, shown},
 };
 
 /// A job in a list.

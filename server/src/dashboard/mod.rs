@@ -1,7 +1,7 @@
 //! The dashboard's pages: from what is known of a user to HTML, pure. `routes/dashboard` asks the store and answers.
 //!
 //! Everything that a page on the web, an agent or a provider named is a stranger's text: it is shown as text alone
-//! ([`words::shown`]), escaped by the templates, under a policy that runs nothing inline. No value of a person gets here.
+//! ([`readable::shown`]), escaped by the templates, under a policy that runs nothing inline. No value of a person gets here.
 
 pub mod access;
 pub mod accuracy;
@@ -12,11 +12,11 @@ pub mod frame;
 pub mod job;
 pub mod jobs;
 pub mod overview;
+pub mod readable;
 pub mod recipes;
 pub mod settings;
 pub mod sign_in;
 pub mod spent;
-pub mod words;
 
 #[cfg(test)]
 mod tests;

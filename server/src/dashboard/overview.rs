@@ -7,8 +7,8 @@ use super::{
     digest::{Entries, State},
     frame::nothing,
     jobs::{Row, list},
+    readable::{DAY, count, day, lasted, percent},
     spent::{by_provider, shown_as},
-    words::{DAY, count, day, lasted, percent},
 };
 
 /// Days that the charts go back.
@@ -50,7 +50,7 @@ pub fn page(over: &Overview<'_>) -> Markup {
             @if days.is_empty() {
                 (nothing("Nothing happened yet.", "What your browsers plan with this server is counted here from the first job on. A browser is paired in Vaulty’s Settings with a code from `vaulty-server pair`."))
             } @else {
-                @if *cut { p.muted { "Only the newest " (super::words::grouped(MOST.into())) " entries are counted." } }
+                @if *cut { p.muted { "Only the newest " (super::readable::grouped(MOST.into())) " entries are counted." } }
                 (figures(days, *now))
                 (by_day(days, *now))
             }
@@ -87,7 +87,7 @@ fn figures(days: &[Entries], now: i64) -> Markup {
     html! {
         dl.figures {
             div { dt { "Jobs" } dd { (days.len()) } dd.small { (sent) " sent" } }
-            div { dt { "Fields filled" } dd { (super::words::grouped(fields as u64)) } }
+            div { dt { "Fields filled" } dd { (super::readable::grouped(fields as u64)) } }
             div {
                 dt { "Median time" }
                 dd { (median(&mut times).map_or_else(|| "–".to_owned(), lasted)) }

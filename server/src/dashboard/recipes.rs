@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     charts::{Bar, bars},
     frame::{in_code, nothing},
-    words::{count, shown},
+    readable::{count, shown},
 };
 use crate::recipes::Listed;
 

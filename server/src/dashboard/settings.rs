@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use shared_types::api::CONTRACT;
 
-use super::{frame::in_code, words::shown};
+use super::{frame::in_code, readable::shown};
 use crate::{
     config::Setting,
     doctor::{Check, Report, State},

@@ -7,7 +7,7 @@ use shared_types::api::ModelCall;
 
 use super::{
     charts::{Bar, bars},
-    words::{count, dollars, grouped, lasted, shown},
+    readable::{count, dollars, grouped, lasted, shown},
 };
 
 /// What one provider was asked.

@@ -9,7 +9,7 @@ use super::{
     job::{self, Job},
     jobs::{self, Row, Wanted},
     overview::{self, Overview, median},
-    recipes, settings, sign_in, words,
+    readable, recipes, settings, sign_in,
 };
 use crate::{
     config::Setting,
@@ -373,21 +373,21 @@ fn numbers_and_times_are_told_as_people_do() {
         (1_550, "1.5 s"),
         (61_000, "1 min 1 s"),
         (3_700_000, "1 h 1 min"),
-        (2 * words::DAY, "2 days"),
+        (2 * readable::DAY, "2 days"),
     ] {
-        assert_eq!(words::lasted(ms), said);
+        assert_eq!(readable::lasted(ms), said);
     }
-    assert_eq!(words::ago(NOW, NOW + 5), "just now");
-    assert_eq!(words::ago(NOW, NOW - 60_000), "1 minute ago");
-    assert_eq!(words::grouped(1_234_567), "1,234,567");
-    assert_eq!(words::dollars(0.0000123), "$0.000012");
-    assert_eq!(words::dollars(1.5), "$1.50");
+    assert_eq!(readable::ago(NOW, NOW + 5), "just now");
+    assert_eq!(readable::ago(NOW, NOW - 60_000), "1 minute ago");
+    assert_eq!(readable::grouped(1_234_567), "1,234,567");
+    assert_eq!(readable::dollars(0.0000123), "$0.000012");
+    assert_eq!(readable::dollars(1.5), "$1.50");
     assert_eq!(
-        words::utc(0),
+        readable::utc(0),
         ("1970-01-01T00:00:00Z".to_owned(), "1 Jan 1970, 00:00 UTC".to_owned())
     );
-    words::utc(i64::MAX);
-    assert_eq!(words::shown(&"x".repeat(400)).chars().count(), 301);
+    readable::utc(i64::MAX);
+    assert_eq!(readable::shown(&"x".repeat(400)).chars().count(), 301);
     assert_eq!(median(&mut [5, 1, 9]), Some(5));
     assert_eq!(median(&mut [5, 1]), Some(1));
     assert_eq!(median(&mut []), None);

@@ -9,8 +9,8 @@ use shared_types::agents::{AgentAnswer, AgentState};
 use tokio::time::{Instant, sleep};
 
 use super::{
+    guidance::{self, Trouble},
     tools::{self, Call, Tool},
-    words::{self, Trouble},
 };
 use crate::{
     app::{App, Shared},
@@ -94,7 +94,7 @@ impl Browsers {
         tool: Tool,
         answer: &Result<AgentAnswer, Trouble>,
     ) {
-        let (site, outcome) = words::in_the_log(answer);
+        let (site, outcome) = guidance::in_the_log(answer);
         let tool = tool.name().to_owned();
         let line = AgentCall { agent: agent.name.clone(), at, tool, site, outcome };
         let (app, user, place) = (self.app.clone(), agent.user.clone(), self.app.gates.detached());

@@ -16,8 +16,8 @@ use tokio::time::{Instant, sleep};
 
 use super::{
     asking::{Browsers, allows, job_of, of},
+    guidance::Trouble,
     tools::{Call, Tool},
-    words::Trouble,
 };
 use crate::security::Agent;
 

@@ -20,9 +20,9 @@ use super::{
     asking::{Browsers, JOBS, allows, of},
     elicit::{self, Pointed, Shows},
     following::{self, Open},
+    guidance::{self, Trouble},
     prompts,
     tools::{self, Call, Tool},
-    words::{self, Trouble},
 };
 use crate::{app::Shared, security::Agent};
 
@@ -102,12 +102,12 @@ fn told(answer: Result<AgentAnswer, Trouble>) -> CallToolResult {
 }
 
 fn refused(why: AgentRefusal) -> Value {
-    json!({"error": why, "message": words::refusal(why)})
+    json!({"error": why, "message": guidance::refusal(why)})
 }
 
 fn with_next(answer: &AgentAnswer) -> Value {
     let mut value = json!(answer);
-    if let (Some(object), Some(next)) = (value.as_object_mut(), words::next(answer)) {
+    if let (Some(object), Some(next)) = (value.as_object_mut(), guidance::next(answer)) {
         object.insert("next".to_owned(), next.into());
     }
     value
@@ -142,7 +142,7 @@ impl ServerHandler for Agents {
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("vaulty", env!("CARGO_PKG_VERSION")))
-            .with_instructions(words::INSTRUCTIONS)
+            .with_instructions(guidance::INSTRUCTIONS)
     }
 
     async fn initialize(

@@ -8,13 +8,13 @@ mod asking;
 pub mod commands;
 mod elicit;
 mod following;
+mod guidance;
 mod handler;
 mod messages;
 mod prompts;
 pub mod proxy;
 mod service;
 pub mod tools;
-mod words;
 
 pub use asking::{LetIn, is_still};
 pub use service::{LARGEST, PATH, is_json_rpc, routes};

@@ -11,7 +11,7 @@ use std::{
 };
 
 use agent_core::{
-    model::{self, doubt::Shares, pages::Pages, prompt, task::Given, validate::Judged},
+    model::{self, doubt::Odds, pages::Pages, prompt, task::Given, validate::Judged},
     plan::{Asked, Hint},
 };
 use shared_types::{
@@ -169,7 +169,7 @@ impl Models {
         let about = model::task::Task::new(&given, questions);
         let [schema, repeating] = [false, true].map(|repeats| about.schema(repeats));
         let read = |completion: &Completion| {
-            about.read(&completion.text, completion.cut_off, &Shares::new(&completion.odds))
+            about.read(&completion.text, completion.cut_off, &Odds::new(&completion.odds))
         };
         let task = Task {
             user: &about.prompt,

@@ -324,6 +324,7 @@ fn what_packages_set_is_known_and_valid() {
 #[test]
 fn the_unit_is_sound_and_can_do_little() {
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "no systemd is installed");
         println!("skipped: no systemd is installed");
         return;
     }

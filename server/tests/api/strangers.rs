@@ -1,6 +1,9 @@
 //! Strangers, and users among each other: what one leaves open takes nothing from the others.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
 
 use futures_util::future::join_all;
 use reqwest::Method;
@@ -92,6 +95,7 @@ async fn idle_connections_make_room_for_newcomers() {
         send(server.bare(Method::POST, "/api/agent/verify").bearer_auth(&token).json(&code)).await
     };
     while jobs(&server, &token).await.status != 200 {}
+    // No answer tells that a request waits: a code alone would, and end it.
     tokio::time::sleep(Duration::from_millis(200)).await;
     let half = format!("GET /api/health HTTP/1.1\r\nHost: {}\r\n", server.host());
     let mut open = Vec::new();
@@ -120,12 +124,21 @@ async fn one_users_long_polls_leave_places_for_others() {
         let path = format!("/api/agent/verify?jobId=j{number}&wait={seconds}");
         send(server.bare(Method::GET, &path).bearer_auth(token))
     };
+    let refused = AtomicUsize::new(0);
     let polls = (0..200).map(|number| {
         // By two browsers: it is the user who counts.
-        wait(if number % 2 == 0 { &eve } else { &again }, 2, number)
+        let poll = wait(if number % 2 == 0 { &eve } else { &again }, 2, number);
+        async {
+            let answer = poll.await;
+            refused.fetch_add(usize::from(answer.status == 503), Ordering::Relaxed);
+            answer
+        }
     });
     let (eves, adas) = tokio::join!(join_all(polls), async {
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        // Those that are not refused wait.
+        while refused.load(Ordering::Relaxed) < 168 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         join_all((0..8).map(|number| wait(&ada, 0, number))).await
     });
     let status = |answers: &[Answer], status| answers.iter().filter(|a| a.status == status).count();

@@ -91,6 +91,7 @@ async fn a_server_that_stops_lets_go_of_who_waits() {
     let request = server.request(reqwest::Method::GET, &format!("{VERIFY}?jobId=j&wait=25"));
     let waiting = tokio::spawn(crate::support::send(request));
     while give(&server, "other", "1").await.status != 404 {}
+    // No answer tells that a request waits: a code alone would, and end it.
     tokio::time::sleep(Duration::from_millis(100)).await;
     let started = Instant::now();
     server.stop().await;

@@ -4,9 +4,14 @@
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use super::{EXTENSION, call, session::Heard, value::plain};
+use super::{
+    heard::{Heard, call},
+    value::plain,
+};
 use crate::wire::{Wire, text};
 
+/// The extension's id, as its manifest has it (`browser_specific_settings`).
+pub const EXTENSION: &str = "{6f0a4b9e-3f0d-4a57-9a7c-5d0b3d2c7e61}";
 /// The extension (`ext`), what its APIs share (`all`), and a tab by its number (`tabOf`).
 const NAMES: &str = "const ext = WebExtensionPolicy.getByID(id).extension; \
     const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs'); \
@@ -18,16 +23,16 @@ const NAMES: &str = "const ext = WebExtensionPolicy.getByID(id).extension; \
 /// Ends the background page, as the browser does when it is idle.
 pub(super) const END_BACKGROUND: &str = "await ext.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });";
 /// Chooses from the menu of a page: which entry, in which frame, of which tab.
-const MENU: &str = "ext.emit('webext-menu-menuitem-click', { menuItemId: given[0], frameId: given[1], \
+pub(super) const MENU: &str = "ext.emit('webext-menu-menuitem-click', { menuItemId: given[0], frameId: given[1], \
     editable: given[0] === 'fill-field', modifiers: [] }, tabOf(given[2]));";
 /// Presses the keys of a command: which one, in which tab, which comes to the front for it.
-const KEYS: &str = "await inFront(tabOf(given[1])); \
+pub(super) const KEYS: &str = "await inFront(tabOf(given[1])); \
     ExtensionParent.apiManager.getAPI('commands', ext).emit('command', given[0]);";
 /// Presses the toolbar button, in a tab that is in front.
-const BUTTON: &str =
+pub(super) const BUTTON: &str =
     "await all.browserActionFor(ext).triggerAction(await inFront(tabOf(given[0])));";
 /// Whether the sidebar of a tab's window shows the extension.
-const SIDEBAR: &str = "const { SidebarController: bar } = tabOf(given[0]).ownerDocument.defaultView; \
+pub(super) const SIDEBAR: &str = "const { SidebarController: bar } = tabOf(given[0]).ownerDocument.defaultView; \
     return bar.isOpen && bar.currentID.endsWith('-sidebar-action');";
 /// Kills the process of a tab.
 const CRASH: &str = "const tools = Cc['@mozilla.org/processtools-service;1'].getService(Ci.nsIProcessToolsService); \
@@ -58,26 +63,4 @@ pub(super) fn run(wire: &Wire<Heard>, body: &str, given: &Value) -> Result<Value
 /// Kills the process of the tab that shows this address.
 pub(super) fn crash(wire: &Wire<Heard>, url: &str) -> Result<()> {
     run(wire, CRASH, &json!([url])).map(drop)
-}
-
-impl super::Browser {
-    /// Chooses an entry of the extension's from the menu of a frame.
-    pub fn choose_from_menu(&self, entry: &str, frame: i64, tab: i64) -> Result<()> {
-        run(&self.wire, MENU, &json!([entry, frame, tab])).map(drop)
-    }
-
-    /// Presses the keys of a command of the extension's.
-    pub fn press_keys_of(&self, command: &str, tab: i64) -> Result<()> {
-        run(&self.wire, KEYS, &json!([command, tab])).map(drop)
-    }
-
-    /// Presses the extension's button in the toolbar.
-    pub fn press_button(&self, tab: i64) -> Result<()> {
-        run(&self.wire, BUTTON, &json!([tab])).map(drop)
-    }
-
-    /// Whether the extension is open in the sidebar beside a tab.
-    pub fn has_sidebar(&self, tab: i64) -> Result<bool> {
-        Ok(run(&self.wire, SIDEBAR, &json!([tab]))? == Value::Bool(true))
-    }
 }

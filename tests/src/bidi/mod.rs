@@ -3,6 +3,7 @@
 //! Blocking, as the CDP client is; what it opens is a [`Page`] as well. It knows nothing of Vaulty but that there is an
 //! extension.
 
+mod heard;
 mod inside;
 mod session;
 mod value;
@@ -20,14 +21,16 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use self::session::{BidiSession, Heard};
+pub use self::inside::EXTENSION;
+use self::{
+    heard::{Heard, call},
+    session::BidiSession,
+};
 use crate::{
     page::{POLL, Page},
     wire::{Wire, text},
 };
 
-/// The extension's id, as its manifest has it (`browser_specific_settings`).
-pub const EXTENSION: &str = "{6f0a4b9e-3f0d-4a57-9a7c-5d0b3d2c7e61}";
 /// Where its pages are. Firefox would make one up for each profile.
 const UUID: &str = "5b1de0f2-6c5a-4c1e-9d3e-2f7a8c9b0d41";
 /// The id that somebody else's extension has to have, to be installed beside it, and where its pages are.
@@ -147,7 +150,7 @@ impl Browser {
         // A page's own dialog would block everything: it is accepted, as Enter does.
         let accepts = json!({"alwaysMatch": {"unhandledPromptBehavior": {"default": "accept"}}});
         self.call("session.new", json!({"capabilities": accepts}))?;
-        self.call("session.subscribe", json!({"events": session::events()}))?;
+        self.call("session.subscribe", json!({"events": heard::events()}))?;
         Ok(())
     }
 
@@ -199,6 +202,28 @@ impl Browser {
     }
 }
 
+impl Browser {
+    /// Chooses an entry of the extension's from the menu of a frame.
+    pub fn choose_from_menu(&self, entry: &str, frame: i64, tab: i64) -> Result<()> {
+        inside::run(&self.wire, inside::MENU, &json!([entry, frame, tab])).map(drop)
+    }
+
+    /// Presses the keys of a command of the extension's.
+    pub fn press_keys_of(&self, command: &str, tab: i64) -> Result<()> {
+        inside::run(&self.wire, inside::KEYS, &json!([command, tab])).map(drop)
+    }
+
+    /// Presses the extension's button in the toolbar.
+    pub fn press_button(&self, tab: i64) -> Result<()> {
+        inside::run(&self.wire, inside::BUTTON, &json!([tab])).map(drop)
+    }
+
+    /// Whether the extension is open in the sidebar beside a tab.
+    pub fn has_sidebar(&self, tab: i64) -> Result<bool> {
+        Ok(inside::run(&self.wire, inside::SIDEBAR, &json!([tab]))? == Value::Bool(true))
+    }
+}
+
 impl Drop for Browser {
     fn drop(&mut self) {
         self.wire.send(json!({"method": "browser.close", "params": {}})).ok();
@@ -222,16 +247,6 @@ impl Drop for Browser {
             }
         }
     }
-}
-
-fn call(wire: &Wire<Heard>, method: &str, params: Value) -> Result<Value> {
-    let answer = wire
-        .ask(json!({"method": method, "params": params}))
-        .with_context(|| format!("{method} was not answered"))?;
-    if text(&answer, "type") == "error" {
-        bail!("{method}: {}: {}", text(&answer, "error"), text(&answer, "message"));
-    }
-    Ok(answer.get("result").cloned().unwrap_or(Value::Null))
 }
 
 /// What a profile begins with, as Firefox reads it from `user.js`.

@@ -1,65 +1,19 @@
 //! A tab of Firefox, and what a person or a script does there.
 
-use std::{
-    collections::{HashMap, HashSet},
-    path::Path,
-    sync::Arc,
-    time::Instant,
-};
+use std::{path::Path, sync::Arc, time::Instant};
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use super::{call, inside, value::plain};
+use super::{
+    heard::{Heard, call},
+    inside,
+    value::plain,
+};
 use crate::{
     page::{LOAD_TIMEOUT, POLL, Session, Stroke},
-    wire::{Hears, Wire, text},
+    wire::{Wire, text},
 };
-
-/// Console lines kept for each tab.
-const CONSOLE_LINES: usize = 1000;
-/// What Firefox tells by itself.
-#[derive(Debug, Default)]
-pub(super) struct Heard {
-    console: HashMap<String, Vec<String>>,
-    /// Navigations that have come to an end: loaded, within the document, or not at all.
-    ended: HashSet<String>,
-    /// The last navigation that began in each tab: a page may go on to another one at once.
-    begun: HashMap<String, String>,
-}
-
-/// How they begin.
-const BEGINS: &str = "browsingContext.navigationStarted";
-/// All that is listened to.
-pub(super) fn events() -> Vec<&'static str> {
-    ENDS.into_iter().chain([BEGINS, "log.entryAdded"]).collect()
-}
-
-/// How navigations end (WebDriver BiDi, `browsingContext`).
-const ENDS: [&str; 3] = [
-    "browsingContext.load",
-    "browsingContext.fragmentNavigated",
-    "browsingContext.navigationFailed",
-];
-
-impl Hears for Heard {
-    fn hear(&mut self, event: &Value) -> Option<Value> {
-        let (method, entry) = (text(event, "method"), event.get("params").unwrap_or(&Value::Null));
-        if ENDS.contains(&method) {
-            self.ended.insert(text(entry, "navigation").to_owned());
-        } else if method == BEGINS {
-            let of = |key| text(entry, key).to_owned();
-            self.begun.insert(of("context"), of("navigation"));
-        } else if method == "log.entryAdded" {
-            let context = entry.pointer("/source/context").and_then(Value::as_str);
-            let lines = self.console.entry(context.unwrap_or_default().to_owned()).or_default();
-            if lines.len() < CONSOLE_LINES {
-                lines.push(format!("{}: {}", text(entry, "level"), text(entry, "text")));
-            }
-        }
-        None
-    }
-}
 
 #[derive(Debug)]
 pub(super) struct BidiSession {

@@ -1,10 +1,11 @@
-//! What Chromium tells by itself, session by session.
+//! What Chromium tells by itself, session by session, and what it answers.
 
 use std::collections::{BTreeMap, HashMap};
 
+use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use crate::wire::{Hears, text};
+use crate::wire::{Hears, Wire, text};
 
 /// Console lines kept for each session.
 const CONSOLE_LINES: usize = 1000;
@@ -92,4 +93,22 @@ pub(super) fn exception(details: &Value) -> String {
     let described = details.pointer("/exception/description").and_then(Value::as_str);
     let value = || details.pointer("/exception/value").map(Value::to_string);
     described.map(str::to_owned).or_else(value).unwrap_or_else(|| text(details, "text").to_owned())
+}
+
+/// Asks for something, of a session or of the browser, and waits for what comes of it.
+pub(super) fn call(
+    wire: &Wire<Heard>,
+    session: Option<&str>,
+    method: &str,
+    params: Value,
+) -> Result<Value> {
+    let mut message = json!({"method": method, "params": params});
+    if let (Some(session), Some(object)) = (session, message.as_object_mut()) {
+        object.insert("sessionId".to_owned(), session.into());
+    }
+    let answer = wire.ask(message).with_context(|| format!("{method} was not answered"))?;
+    match answer.get("error") {
+        Some(error) => bail!("{method}: {}", text(error, "message")),
+        None => Ok(answer.get("result").cloned().unwrap_or(Value::Null)),
+    }
 }

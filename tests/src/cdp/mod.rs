@@ -20,7 +20,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use heard::Heard;
+use heard::{Heard, call};
 use session::CdpSession;
 
 pub use crate::page::{AxNode, Page};
@@ -205,18 +205,6 @@ impl Drop for Browser {
                 thread::sleep(Duration::from_millis(100));
             }
         }
-    }
-}
-
-fn call(wire: &Wire<Heard>, session: Option<&str>, method: &str, params: Value) -> Result<Value> {
-    let mut message = json!({"method": method, "params": params});
-    if let (Some(session), Some(object)) = (session, message.as_object_mut()) {
-        object.insert("sessionId".to_owned(), session.into());
-    }
-    let answer = wire.ask(message).with_context(|| format!("{method} was not answered"))?;
-    match answer.get("error") {
-        Some(error) => bail!("{method}: {}", text(error, "message")),
-        None => Ok(answer.get("result").cloned().unwrap_or(Value::Null)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 use anyhow::{Context as _, Result, anyhow, bail};
 use serde_json::{Value, json};
 
-use super::heard::{Heard, exception};
+use super::heard::{Heard, call, exception};
 use crate::{
     page::{LOAD_TIMEOUT, Session, Stroke},
     wire::{Wire, text},
@@ -48,12 +48,12 @@ impl Session for CdpSession {
     }
 
     fn call(&self, method: &str, params: Value) -> Result<Value> {
-        super::call(&self.wire, Some(&self.session), method, params)
+        call(&self.wire, Some(&self.session), method, params)
     }
 
     fn close(&self) -> Result<()> {
         let params = json!({"targetId": self.target});
-        super::call(&self.wire, None, "Target.closeTarget", params).map(drop)
+        call(&self.wire, None, "Target.closeTarget", params).map(drop)
     }
 
     fn evaluate(&self, expression: &str) -> Result<Value> {

@@ -240,6 +240,7 @@ impl Stage {
                         .page
                         .evaluate(&format!("({}, 1)", case.before_code))
                         .expect("the page acts");
+                    // The page has its turn; whether it did anything is what the end shows.
                     std::thread::sleep(Duration::from_millis(500));
                 }
                 seen.cards.push_str(&self.popup.text("#verification").expect("a card"));
@@ -253,7 +254,7 @@ impl Stage {
                     // A server's code may be on its way.
                     if !case.server_code.is_empty() && !typed {
                         typed = true;
-                        std::thread::sleep(LINGER);
+                        self.becomes(&json!(seen.status));
                         continue;
                     }
                 }
@@ -269,7 +270,7 @@ impl Stage {
         }
         if case.undo {
             self.popup.press("#undo").expect("all is put back");
-            // What the page does of that has its turn.
+            // What the page does of that has its turn; it may do nothing, so that there is nothing to wait for.
             std::thread::sleep(LINGER);
         }
     }
@@ -325,15 +326,25 @@ impl Stage {
         }
     }
 
+    fn status(&self) -> Value {
+        self.popup.job().expect("a job")["status"].clone()
+    }
+
+    /// What a status becomes within a while: itself, where nothing comes.
+    fn becomes(&self, before: &Value) -> Value {
+        let until = Instant::now() + LINGER;
+        let mut now = self.status();
+        while now == *before && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(100));
+            now = self.status();
+        }
+        now
+    }
+
     /// The cards stay open for a while; nothing may come of it.
     fn linger(&self, seen: &mut RunResult) {
-        let job = |popup: &Popup| popup.job().expect("a job")["status"].clone();
-        let before = job(&self.popup);
-        let until = Instant::now() + LINGER;
-        while Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        let after = job(&self.popup);
+        let before = self.status();
+        let after = self.becomes(&before);
         if after != before {
             seen.problems.push(format!("the page took a decision: {before} became {after}"));
         }

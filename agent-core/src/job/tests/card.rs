@@ -213,7 +213,7 @@ fn with_page<R>(run: &mut Run, page: &Page, work: impl FnOnce(&mut Job, &Context
         lessons: &Lessons::default(),
         answers: &LateAnswers::default(),
         model: false,
-        recipes: &Shelf::default(),
+        recipes: &RecipeSet::default(),
         keeps_pages: false,
     };
     work(&mut run.job, &ctx)

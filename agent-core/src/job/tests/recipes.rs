@@ -51,8 +51,8 @@ fn kept_of(runs: &[&Run]) -> Vec<Kept> {
 }
 
 /// Takes in what a visit has taught, as the driver does.
-fn remember(run: &Run) -> Shelf {
-    Shelf::new(kept_of(&[run]))
+fn remember(run: &Run) -> RecipeSet {
+    RecipeSet::new(kept_of(&[run]))
 }
 
 /// The first visit: the person chooses an entry for the odd field and sends the form.
@@ -185,7 +185,7 @@ fn a_recipe_is_not_heard_where_something_is_otherwise() {
         let mut kept = kept_of(&[&first_visit("company")]).remove(0);
         kept.recipe.ended(false);
         kept.recipe.ended(false);
-        run.recipes = Shelf::new(vec![kept]);
+        run.recipes = RecipeSet::new(vec![kept]);
     };
     check_unheard("it failed twice", failed, Some(Ask));
     let elsewhere = |run: &mut Run| run.world.origin = OTHER_SITE;
@@ -235,7 +235,7 @@ fn a_recipe_gives_no_more_than_a_model_may() {
         for known in recipe.steps.iter_mut().flat_map(|step| &mut step.fields) {
             (known.leave, known.key) = (false, Some(key.into()));
         }
-        first.recipes = Shelf::new(vec![Kept { id: "id".into(), recipe, ..Kept::default() }]);
+        first.recipes = RecipeSet::new(vec![Kept { id: "id".into(), recipe, ..Kept::default() }]);
         let mut run = first.start();
         let sheet = sheet_of(&mut run);
         assert!(sheet.rows.iter().all(|row| row.by != DecidedBy::Memory), "{key}: {sheet:?}");
@@ -368,7 +368,7 @@ fn what_was_left_blank_with_one_profile_is_not_with_another() {
     {
         kept.left = vec![(print.clone(), by.to_owned())];
         let mut run = person(form());
-        run.recipes = Shelf::new(vec![kept.clone()]);
+        run.recipes = RecipeSet::new(vec![kept.clone()]);
         let mut run = run.start();
         assert_eq!(row(&sheet_of(&mut run), "E-mail").state, expected, "{by:?}");
     }
@@ -383,7 +383,7 @@ fn what_a_file_says_is_a_proposal_until_a_form_was_sent_with_it() {
     let shown = |of_site: Vec<Kept>, file: &str| {
         let kept = keep(of_site, read(file).unwrap(), Taught::File, 5).unwrap();
         let mut run = person(form());
-        run.recipes = Shelf::new(vec![kept.clone()]);
+        run.recipes = RecipeSet::new(vec![kept.clone()]);
         let mut run = run.start();
         let sheet = sheet_of(&mut run);
         (kept, row(&sheet, ODD).clone(), row(&sheet, "E-mail").clone(), run)
@@ -429,7 +429,7 @@ fn a_recipe_says_nothing_of_answers() {
             run.profile.answers.insert(ODD.into(), "canary answer".into());
         }
         let kept = Kept { id: "id".into(), recipe: recipe.clone(), ..Kept::default() };
-        run.recipes = Shelf::new(vec![kept]);
+        run.recipes = RecipeSet::new(vec![kept]);
         let shown = odd_row(&mut run.start());
         let expected = if has_answer { RowState::Fill } else { RowState::Ask };
         assert_eq!((shown.by, shown.state), (DecidedBy::Rules, expected));
@@ -454,7 +454,7 @@ fn what_was_written_over_is_said_by_nobody() {
     assert_eq!((used(&kept), kept.recipe.version), (Some(Use::Open), 2));
     assert_eq!(read(&write(&kept.recipe).unwrap()).as_ref(), Ok(&kept.recipe));
     let mut run = person(form());
-    run.recipes = Shelf::new(vec![kept.clone()]);
+    run.recipes = RecipeSet::new(vec![kept.clone()]);
     assert_eq!(odd_row(&mut run.start()).state, RowState::Ask);
     assert!(kept.put_back(2, 9));
     assert_eq!(used(&kept), Some(Use::Key("company".into())));
@@ -468,7 +468,7 @@ fn a_quarantine_lasts_until_a_correction() {
     kept.recipe.ended(false);
     kept.recipe.ended(false);
     let mut run = person(form());
-    run.recipes = Shelf::new(vec![kept.clone()]);
+    run.recipes = RecipeSet::new(vec![kept.clone()]);
     let mut run = run.start();
     assert!(run.log.contains("failed twice"), "{}", run.log);
     reply(&mut run, &[(ODD, RowChoice::Take { key: "company".into() })], &[]).unwrap();

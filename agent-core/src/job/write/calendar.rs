@@ -49,7 +49,7 @@ impl Calendar {
         }
         // What is read back is compared with the date, in whatever form the page writes it.
         match bind::read_back(&Bound::Text(self.date.clone()), result) {
-            true => Turn::took("calendar"),
+            true => Turn::kept("calendar"),
             false => self
                 .as_text()
                 .unwrap_or_else(|| restore::give_up(spot, result, self.complaint.as_deref())),

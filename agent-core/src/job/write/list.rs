@@ -80,7 +80,7 @@ impl List {
         if let Some(turn) = refused.and_then(|reason| self.refused(reason, &result.detail)) {
             return turn;
         }
-        let took = || bind::read_back(&Bound::Choice(self.value.clone()), result);
+        let is_kept = || bind::read_back(&Bound::Choice(self.value.clone()), result);
         self.stage = match &self.stage {
             Stage::Open { filtered } => {
                 let next = self.opened_with(result.list.as_deref().unwrap_or_default(), *filtered);
@@ -91,12 +91,12 @@ impl List {
                 self.steps.take();
                 Stage::Open { filtered: false }
             }
-            Stage::Pick(_) if took() => return Turn::took("list"),
+            Stage::Pick(_) if is_kept() => return Turn::kept("list"),
             Stage::Pick(_) => {
                 let why = msg!("write_the_list_did_not_take_the_choice");
                 return Turn::failed(RefusalReason::NotKept, why);
             }
-            Stage::Type if took() => return Turn::took(&msg!("write_typed_no_option_for_it")),
+            Stage::Type if is_kept() => return Turn::kept(&msg!("write_typed_no_option_for_it")),
             Stage::Type => Stage::Close(no_option()),
             Stage::Close(ended) => return Turn::End(ended.clone()),
         };

@@ -37,7 +37,7 @@ impl Plain {
             Self::Files(files) => (Bound::Files(files), "file"),
         };
         match bind::read_back(&bound, result) {
-            true => Turn::took(name),
+            true => Turn::kept(name),
             false => {
                 Turn::failed(RefusalReason::NotKept, msg!("write_the_page_did_not_keep_the_choice"))
             }

@@ -78,7 +78,7 @@ impl Several {
         if let Some(turn) = refused.and_then(|reason| self.refused(reason, &result.detail)) {
             return turn;
         }
-        let took = || bind::read_back(&Bound::Choices(self.wanted.clone()), result);
+        let is_kept = || bind::read_back(&Bound::Choices(self.wanted.clone()), result);
         self.stage = match &self.stage {
             Stage::Open { filtered } => {
                 let filtered = *filtered;
@@ -86,9 +86,9 @@ impl Several {
                 self.opened_with(result.list.as_deref().unwrap_or_default(), filtered)
             }
             Stage::Pick { value, .. } if result.done => {
-                let took = took();
+                let is_kept = is_kept();
                 self.chosen.extend(*value);
-                match self.has_all() && took {
+                match self.has_all() && is_kept {
                     true => Stage::CloseChosen { listed: false },
                     false => Stage::Open { filtered: false },
                 }
@@ -97,7 +97,7 @@ impl Several {
                 let why = msg!("write_the_list_did_not_take_the_choice");
                 return Turn::failed(RefusalReason::NotKept, why);
             }
-            Stage::CloseChosen { listed } if *listed || took() => return Turn::took("list"),
+            Stage::CloseChosen { listed } if *listed || is_kept() => return Turn::kept("list"),
             Stage::CloseChosen { .. } => {
                 let why = msg!("write_the_list_did_not_take_every_choice");
                 return Turn::failed(RefusalReason::NotKept, why);

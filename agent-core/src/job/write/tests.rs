@@ -92,7 +92,7 @@ fn ways(mut way: Way, page: &Page, results: &[OperationResult]) -> String {
             Some(end) => {
                 assert_eq!(at + 1, results.len(), "{sent:?} {end:?}");
                 sent.push(match end {
-                    Ended::Took { strategy } => format!("took: {strategy}"),
+                    Ended::Kept { strategy } => format!("kept: {strategy}"),
                     Ended::Failed { reason, why } => format!("{reason:?}: {why}"),
                 });
             }
@@ -128,18 +128,18 @@ fn a_text_is_written_one_way_after_the_other() {
     };
     let none = Others::default;
     let unkept = || refused(RefusalReason::NotKept);
-    check(none(), &plain_page(), &[read("Oslo")], "set Oslo, took: setter");
+    check(none(), &plain_page(), &[read("Oslo")], "set Oslo, kept: setter");
     check(
         none(),
         &plain_page(),
         &[read(""), read("Oslo")],
-        "set Oslo, insert Oslo, took: insert text",
+        "set Oslo, insert Oslo, kept: insert text",
     );
     check(
         none(),
         &plain_page(),
         &[unkept(), done(), read("Oslo")],
-        "set Oslo, insert Oslo, key Oslo, took: keys",
+        "set Oslo, insert Oslo, key Oslo, kept: keys",
     );
     let all = &format!("set Oslo, insert Oslo, key Oslo, set , {UNKEPT}");
     check(none(), &plain_page(), &[unkept(), unkept(), unkept(), done()], all);
@@ -150,7 +150,7 @@ fn a_text_is_written_one_way_after_the_other() {
         others(&["OSLO"], None),
         &plain_page(),
         &[unkept(), unkept(), unkept(), read("OSLO")],
-        "set Oslo, insert Oslo, key Oslo, insert OSLO, took: insert text",
+        "set Oslo, insert Oslo, key Oslo, insert OSLO, kept: insert text",
     );
     check(
         none(),
@@ -166,7 +166,7 @@ fn a_text_is_written_one_way_after_the_other() {
         others(&[], Some("2024-05-06")),
         &plain_page(),
         &[unkept(), unkept(), unkept(), read("06.05.2024")],
-        "set Oslo, insert Oslo, key Oslo, date 2024-05-06, took: calendar",
+        "set Oslo, insert Oslo, key Oslo, date 2024-05-06, kept: calendar",
     );
     check(
         others(&[], Some("2024-05-06")),
@@ -230,14 +230,14 @@ fn a_box_of_tokens_gets_each_entry_or_is_left_open() {
     };
     let unkept = || refused(RefusalReason::NotKept);
     let none = "tokens Alpha+Beta, NotKept: the page didn’t turn it into entries";
-    let took = "tokens Alpha+Beta, took: tokens";
-    check(Tokens::Yes, true, read("Alpha × Beta ×"), took);
+    let kept = "tokens Alpha+Beta, kept: tokens";
+    check(Tokens::Yes, true, read("Alpha × Beta ×"), kept);
     check(Tokens::Yes, true, read("Alpha ×"), none);
     check(Tokens::Yes, true, unkept(), none);
     check(Tokens::Yes, false, unkept(), "tokens Alpha+Beta, set Alpha");
-    check(Tokens::Perhaps, true, read("Beta Alpha"), took);
+    check(Tokens::Perhaps, true, read("Beta Alpha"), kept);
     check(Tokens::Perhaps, false, unkept(), "set Alpha, Beta, insert Alpha, Beta");
-    check(Tokens::No, true, read("Alpha, Beta"), "set Alpha, Beta, took: setter");
+    check(Tokens::No, true, read("Alpha, Beta"), "set Alpha, Beta, kept: setter");
 
     // Tokens come last where a box may be one for them, and once.
     let page = page(Tokens::Perhaps, "");
@@ -256,7 +256,7 @@ fn a_choice_may_be_a_way() {
     check(
         "Sales / Europe",
         &[list(&["Asia", "Sales"]), done(), list(&["Asia", "Europe"]), read("Sales / Europe")],
-        "open, pick 11, open, pick 11, took: list",
+        "open, pick 11, open, pick 11, kept: list",
     );
     check(
         "Sales > North > Oslo",
@@ -268,12 +268,12 @@ fn a_choice_may_be_a_way() {
             list(&["Oslo"]),
             read("Sales > North > Oslo"),
         ],
-        "open, pick 11, open, pick 11, open, pick 10, took: list",
+        "open, pick 11, open, pick 11, open, pick 10, kept: list",
     );
     check(
         "Sales / Europe",
         &[list(&["Asia", "Sales / Europe"]), read("Sales / Europe")],
-        "open, pick 11, took: list",
+        "open, pick 11, kept: list",
     );
     check("Sales / Europe", &[list(&["Asia", "Research"])], "open, open Sales / Europe");
     check("Sales", &[list(&["Asia", "Research"])], "open, open Sales");
@@ -285,10 +285,10 @@ fn a_list_is_opened_filtered_and_typed_into() {
         assert_eq!(ways(one("Oslo"), &plain_page(), results), expected);
     };
     let timed_out = || refused(RefusalReason::TimedOut);
-    check(&[list(&["Rome", "Oslo"]), read("Oslo")], "open, pick 11, took: list");
+    check(&[list(&["Rome", "Oslo"]), read("Oslo")], "open, pick 11, kept: list");
     check(
         &[list(&["(Oslo)"]), list(&["Oslo"]), read("Oslo")],
-        "open, open Oslo, pick 10, took: list",
+        "open, open Oslo, pick 10, kept: list",
     );
     check(
         &[list(&["Oslo"]), read("Rome")],
@@ -296,7 +296,7 @@ fn a_list_is_opened_filtered_and_typed_into() {
     );
     check(
         &[timed_out(), timed_out(), read("Oslo")],
-        "open, open Oslo, insert Oslo, took: typed, no option for it",
+        "open, open Oslo, insert Oslo, kept: typed, no option for it",
     );
     check(
         &[list(&[]), list(&[]), read(""), done()],
@@ -365,7 +365,7 @@ fn several_are_chosen_exactly() {
             read("Beta, Alpha"),
             read("Beta, Alpha"),
         ],
-        "open emptied, pick 11, open, pick 10, close, took: list",
+        "open emptied, pick 11, open, pick 10, close, kept: list",
     );
     // What is not wanted is taken out first.
     check(
@@ -377,13 +377,13 @@ fn several_are_chosen_exactly() {
             list(&["Gamma", "*Alpha", "*Beta"]),
             done(),
         ],
-        "open emptied, pick 10, open, close, took: list",
+        "open emptied, pick 10, open, close, kept: list",
     );
     check(
         both,
         false,
         &[list(&["*Alpha", "*Beta"]), read("2 chosen")],
-        "open emptied, close, took: list",
+        "open emptied, close, kept: list",
     );
     // After the last choice there may be no list any more.
     check(
@@ -403,7 +403,7 @@ fn several_are_chosen_exactly() {
         both,
         true,
         &[list(&["Beta"]), list(&["Beta"]), list(&["Beta"]), read("Beta"), read("Beta")],
-        "open emptied, open Alpha, open, pick 10, close, took: list",
+        "open emptied, open Alpha, open, pick 10, close, kept: list",
     );
     check(
         &["Alpha"],
@@ -427,14 +427,14 @@ fn what_is_done_in_one_operation_is_read_back() {
     check(
         options(),
         OperationResult { chosen: Some(vec![2]), ..done() },
-        "options [2], took: option",
+        "options [2], kept: option",
     );
     check(
         options(),
         OperationResult { chosen: Some(vec![1]), ..done() },
         "options [2], NotKept: the page did not keep the choice",
     );
-    check(Bound::Checked(true), read("true"), "tick true, took: tick");
+    check(Bound::Checked(true), read("true"), "tick true, kept: tick");
     let unkept = "tick true, NotKept: the page did not keep the choice";
     check(Bound::Checked(true), refused(RefusalReason::PageError), unkept);
     let disabled = "tick true, Disabled: the page has disabled it";
@@ -456,25 +456,25 @@ fn what_worked_before_comes_first_and_all_else_after_it() {
     let check = |form: u8, way: Began, results: &[OperationResult], expected: &str| {
         assert_eq!(ways(begun(form, way), &page, results), expected, "{form} {way:?}");
     };
-    check(0, Began::Typed, &[read("a")], "key a, took: keys");
-    check(2, Began::Inserted, &[read("c")], "insert c, took: insert text");
-    check(2, Began::Set, &[read("c")], "set c, took: setter");
+    check(0, Began::Typed, &[read("a")], "key a, kept: keys");
+    check(2, Began::Inserted, &[read("c")], "insert c, kept: insert text");
+    check(2, Began::Set, &[read("c")], "set c, kept: setter");
     // A form that there is not is none to begin with.
-    check(7, Began::Inserted, &[read("a")], "insert a, took: insert text");
+    check(7, Began::Inserted, &[read("a")], "insert a, kept: insert text");
     let results = [other(6), vec![read("b")]].concat();
-    let expected = "key c, set c, insert c, key c, insert a, key a, insert b, took: insert text";
+    let expected = "key c, set c, insert c, key c, insert a, key a, insert b, kept: insert text";
     check(2, Began::Typed, &results, expected);
     check(
         1,
         Began::Inserted,
         &[complains("no"), read("a")],
-        "insert b, insert a, took: insert text",
+        "insert b, insert a, kept: insert text",
     );
-    check(0, Began::Pressed, &[read("1990-05-03")], "date 1990-05-03, took: calendar");
+    check(0, Began::Pressed, &[read("1990-05-03")], "date 1990-05-03, kept: calendar");
     let results = [refused(RefusalReason::TimedOut), read("a")];
-    check(0, Began::Pressed, &results, "date 1990-05-03, set a, took: setter");
+    check(0, Began::Pressed, &results, "date 1990-05-03, set a, kept: setter");
     let results = [read("other"), read("a")];
-    check(0, Began::Pressed, &results, "date 1990-05-03, set a, took: setter");
+    check(0, Began::Pressed, &results, "date 1990-05-03, set a, kept: setter");
     let results = [refused(RefusalReason::Stopped)];
     check(0, Began::Pressed, &results, "date 1990-05-03, Stopped: “Stop” was pressed");
 }

@@ -99,7 +99,7 @@ impl Text {
             };
         }
         if bind::read_back(&Bound::Text(self.value.clone()), result) {
-            return Turn::took(name(self.strategy));
+            return Turn::kept(name(self.strategy));
         }
         self.next_way(spot).unwrap_or_else(|| self.give_up(result, spot))
     }

@@ -34,7 +34,7 @@ impl Entries {
             Some(reason) => return Turn::refused(reason, &result.detail),
         }
         if bind::read_back(&Bound::Choices(self.entries.clone()), result) {
-            return Turn::took("tokens");
+            return Turn::kept("tokens");
         }
         // Not every box is what its marks say.
         match self.otherwise.take() {

@@ -32,7 +32,7 @@ pub(super) enum Change {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::job) enum Ended {
     /// Read back and found to hold.
-    Took {
+    Kept {
         /// What worked.
         strategy: String,
     },
@@ -57,8 +57,8 @@ impl Ended {
 }
 
 impl Turn {
-    pub(super) fn took(strategy: &str) -> Self {
-        Self::End(Ended::Took { strategy: strategy.to_owned() })
+    pub(super) fn kept(strategy: &str) -> Self {
+        Self::End(Ended::Kept { strategy: strategy.to_owned() })
     }
 
     pub(super) fn failed(reason: RefusalReason, why: impl Into<String>) -> Self {

@@ -85,7 +85,7 @@ impl Way {
     /// nothing of the field: something came in between, or it has no such value.
     pub(super) fn met(&self, ended: &Ended, has_shown: bool) -> Option<Met> {
         let reason = match ended {
-            Ended::Took { .. } => {
+            Ended::Kept { .. } => {
                 return Some(match self {
                     Self::Text(text) => match text.at() {
                         (0, TextStrategy::Setter) => Met::Nothing,

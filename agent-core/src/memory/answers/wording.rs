@@ -7,6 +7,7 @@ use shared_types::{AnswerKind, AskedQuestion};
 use super::lexicon::{self, Lexicon};
 use crate::{
     bind,
+    language::{self, List},
     question::{self, Region},
     text::{collapse, compact, fold, label_words},
 };
@@ -271,9 +272,9 @@ fn negations(words: &[&str], lexicon: &Lexicon) -> usize {
     let last = words.len().saturating_sub(1);
     let says = |(at, word): (usize, &&str)| {
         let is_number = *word == "no" && at == last && at > 0;
-        let is_prefixed = ["nicht", "nichts"]
+        let is_prefixed = language::words(List::JoinedNegation)
             .iter()
-            .any(|not| word.strip_prefix(not).is_some_and(|rest| rest.len() >= SHORTEST_PART));
+            .any(|not| word.strip_prefix(*not).is_some_and(|rest| rest.len() >= SHORTEST_PART));
         !is_number && lexicon.not.contains(word) || is_prefixed
     };
     words.iter().enumerate().filter(|one| says(*one)).count()

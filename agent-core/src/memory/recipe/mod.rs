@@ -9,7 +9,7 @@ pub mod list;
 mod look;
 mod page;
 mod replay;
-mod shelf;
+mod set;
 
 use serde::{Deserialize, Serialize};
 use shared_types::{ProfileKey, Tier};
@@ -20,8 +20,8 @@ pub use look::signature as signature_of;
 pub(super) use look::words as words_of;
 pub use page::test_page;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};
-pub use shelf::{
-    Advice, Kept, Listed, MOST, Shelf, Taught, keep, prints_of_page, prints_of_recipe, site_of,
+pub use set::{
+    Advice, Kept, Listed, MOST, RecipeSet, Taught, keep, prints_of_page, prints_of_recipe, site_of,
 };
 
 /// The newest format that is read.

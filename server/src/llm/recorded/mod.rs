@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, time::SystemTime};
 use agent_core::{
     model::{
         answer,
-        doubt::Shares,
+        doubt::Odds,
         parse,
         prompt::{self, PromptInput},
         validate::{Asking, judge},
@@ -67,7 +67,7 @@ fn check(kind: Kind, name: &str, recorded: &str, expected: &[&str]) {
     assert!(completion.usage.output.is_some(), "{name}: tokens are told");
     let parsed = parse::parse(&completion.text).unwrap();
     let asking = Asking { choices: &choices, keys: &keys, before_rules: false };
-    let judged = judge(&parsed.answer, &asking, &Shares::new(&completion.odds));
+    let judged = judge(&parsed.answer, &asking, &Odds::new(&completion.odds));
     let mut got: Vec<String> = judged
         .hints
         .iter()

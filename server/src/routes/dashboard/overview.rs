@@ -9,7 +9,7 @@ use crate::{
         digest::{Digest, Entries},
         frame::Frame,
         overview::{self, DAYS, MOST, Overview},
-        words::DAY,
+        readable::DAY,
     },
     error::ApiError,
     security::Session,

@@ -143,7 +143,7 @@ async fn begun(
         stream.write_all(head.as_bytes()).await.unwrap();
         begun.push((stream, rest.to_owned()));
     }
-    // They are let in before anything else is.
+    // They are let in before anything else is. Nothing tells: an answer is none before the rest came.
     tokio::time::sleep(Duration::from_millis(300)).await;
     begun
 }

@@ -24,7 +24,7 @@ fn uses(recipe: &Recipe) -> Vec<String> {
 
 fn with_file(recipe: Recipe) -> Run {
     let mut run = person(form());
-    run.recipes = Shelf::new(keep(Vec::new(), recipe, Taught::File, 10).into_iter().collect());
+    run.recipes = RecipeSet::new(keep(Vec::new(), recipe, Taught::File, 10).into_iter().collect());
     run.start()
 }
 

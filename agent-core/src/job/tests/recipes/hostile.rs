@@ -64,7 +64,7 @@ fn a_file_of_another_site_is_no_visit() {
     recipe.origin = OTHER_SITE.into();
     let kept = keep(Vec::new(), recipe, Taught::File, 5).unwrap();
     let mut run = person(form());
-    run.recipes = Shelf::new(vec![kept]);
+    run.recipes = RecipeSet::new(vec![kept]);
     let shown = odd_row(&mut run.start());
     let near = shown.near.expect("it is proposed");
     assert_eq!((near.by, near.offer.key.as_str()), (NearBy::File, "company"));
@@ -146,7 +146,7 @@ fn nothing_careful_is_proposed_by_a_file_or_another_form() {
         for kept in [file, sent] {
             let mut run = person(world.clone());
             with(&mut run);
-            run.recipes = Shelf::new(vec![kept]);
+            run.recipes = RecipeSet::new(vec![kept]);
             let sheet = sheet_of(&mut run.start());
             let near = row(&sheet, question).near.clone();
             assert_eq!(near.is_some(), is_offered, "{key} {question}: {near:?}");
@@ -168,7 +168,7 @@ fn what_the_page_complains_of_is_not_left_blank() {
     world.sheet().controls[1].field.required = true;
     world.does.insert("Send", Does::Complains);
     let mut run = person(world);
-    run.recipes = Shelf::new(vec![kept]);
+    run.recipes = RecipeSet::new(vec![kept]);
     let mut run = run.start();
     reply(&mut run, &[], &[]).unwrap();
     assert_eq!(run.count("text E-mail Setter"), 0);

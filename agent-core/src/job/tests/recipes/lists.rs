@@ -29,7 +29,7 @@ fn odd_takes(key: &'static str) -> impl FnOnce(&mut Form) {
 /// A visit of somebody who has the list, and what is known of the form beside it.
 fn visit(kept: Vec<Kept>, listed: Vec<Listed>, change: impl FnOnce(&mut Run)) -> Run {
     let mut run = person(form());
-    run.recipes = Shelf::new(kept).with_lists(listed);
+    run.recipes = RecipeSet::new(kept).with_lists(listed);
     change(&mut run);
     run.start()
 }
@@ -169,7 +169,7 @@ fn fields_for_secrets_and_consents_get_nothing_from_a_list() {
         };
         let mut run = person(world);
         run.recipes =
-            Shelf::new(Vec::new()).with_lists(vec![Listed { list: "careers".into(), recipe }]);
+            RecipeSet::new(Vec::new()).with_lists(vec![Listed { list: "careers".into(), recipe }]);
         let mut run = run.start();
         let sheet = sheet_of(&mut run);
         assert!(sheet.rows.iter().all(|row| row.near.is_none()), "{}: {sheet:?}", field.label);

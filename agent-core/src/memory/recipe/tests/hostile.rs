@@ -72,8 +72,8 @@ type Uses = Vec<(u32, Use)>;
 
 /// What is heard of the recipes of a page: field by field what is sure, and what is a proposal.
 fn heard(kept: &[&Kept], page: &Observation) -> (Uses, Uses) {
-    let shelf = Shelf::new(kept.iter().map(|one| (*one).clone()).collect());
-    match shelf.advice(page, "first") {
+    let set = RecipeSet::new(kept.iter().map(|one| (*one).clone()).collect());
+    match set.advice(page, "first") {
         Advice::Says { sure, unproved, .. } => {
             let of = |all: Vec<Decided>| all.into_iter().map(|one| (one.field, one.used)).collect();
             (of(sure), of(unproved))
@@ -198,8 +198,8 @@ fn what_is_put_back_is_left_for_nobody_else() {
     assert!(kept.put_back(2, 3));
     kept = keep(vec![kept], visit(Held::Nothing), SENT, 4).unwrap();
     let leaves = |profile: &str| {
-        let shelf = Shelf::new(vec![kept.clone()]);
-        matches!(shelf.advice(&form, profile), Advice::Says { sure, .. } if !sure.is_empty())
+        let set = RecipeSet::new(vec![kept.clone()]);
+        matches!(set.advice(&form, profile), Advice::Says { sure, .. } if !sure.is_empty())
     };
     assert_eq!((leaves("first"), leaves("second")), (true, false));
 }

@@ -140,11 +140,11 @@ proptest! {
     /// Two files, one after the other: whatever they say, what is kept of them can be written and read.
     #[test]
     fn what_is_kept_of_files_can_be_read(one in recipe(), other in recipe()) {
-        let mut shelf = Vec::new();
+        let mut set = Vec::new();
         for fresh in [one.clone(), other, one] {
-            shelf.extend(keep(shelf.clone(), fresh, Taught::File, 7));
+            set.extend(keep(set.clone(), fresh, Taught::File, 7));
         }
-        for kept in shelf {
+        for kept in set {
             prop_assert!(read(&write(&kept.recipe).unwrap()).is_ok());
         }
     }

@@ -53,7 +53,7 @@ pub enum Taught<'a> {
 
 /// The recipes that may say something of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Shelf {
+pub struct RecipeSet {
     kept: Vec<Kept>,
     /// What lists that the person took in say of forms of its site.
     listed: Vec<Listed>,
@@ -86,7 +86,7 @@ pub enum Advice<'a> {
     },
 }
 
-impl Shelf {
+impl RecipeSet {
     /// Of recipes that were found for a page.
     pub fn new(kept: Vec<Kept>) -> Self {
         Self { kept, listed: Vec::new() }

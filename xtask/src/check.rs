@@ -1,9 +1,15 @@
 //! `test`: every check and test of the repository, one after the other, with one count at the end; `check`: those
 //! that need no browser.
 
-use std::{num::NonZero, process::Command, thread, time::Instant};
+use std::{
+    num::NonZero,
+    process::Command,
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::Instant,
+};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 use harness::{Engine, engine, paths};
 
@@ -14,7 +20,7 @@ use crate::{
     mutants::Mutants,
     progress::{Steps, minutes},
     release::Release,
-    run::{cargo, follow, output, program, quietly},
+    run::{cargo, follow, is_installed, output, program, quietly},
     select::{self, Needs, OF_THE_REPOSITORY},
     setup,
     written::{ATTACKS, RELIABILITY},
@@ -131,7 +137,7 @@ impl Test {
             // Downloads and the widgets' pages take longest and leave a core alone.
             let fetched = scope.spawn(|| self.fetched(&steps, needs));
             if whole {
-                count.style(&steps);
+                count.format();
             }
             // The journeys run what was built last: that must be what is tested.
             count.built(&steps, needs, whole.then(|| commands.first().map(unrun)).flatten());
@@ -149,31 +155,18 @@ impl Test {
         }
 
         heading("tests");
-        let mut behind: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        if self.slow {
-            behind.extend(["--include-ignored", "--show-output"]);
-        }
-        let (mut measured, mut attacked, mut ran) = (Vec::new(), Vec::new(), 0);
-        for command in &mut commands {
-            if self.slow {
-                command.env("VAULTY_SLOW", "1");
-            }
-            // Mostly a browser's test waits for its page: one more than there are cores keeps them busy.
-            let cores = thread::available_parallelism().map_or(1, NonZero::get);
-            command.env("RUST_TEST_THREADS", (cores + 1).to_string());
-            if let Some(engine) = self.browser {
-                command.env(engine::VARIABLE, engine.name());
-            }
-            ran += count.tests(command, &steps, &behind, |line| {
-                measured.extend(RELIABILITY.row(line));
-                attacked.extend(ATTACKS.row(line));
-            })?;
-        }
-        ensure!(ran > 0, "no test is called {}", self.names.join(" or "));
-        // What the documents hold was measured in Chromium.
-        if self.slow && self.browser.is_none_or(|engine| engine == Engine::Chromium) {
-            count.step(RELIABILITY.write(&measured).map(|()| true));
-            count.step(ATTACKS.write(&attacked).map(|()| true));
+        let clippy = thread::scope(|scope| {
+            let (begun, has_begun) = channel();
+            let clippy = whole.then(|| scope.spawn(move || beside(&has_begun)));
+            // Nobody listens where clippy is through.
+            self.tests(&mut commands, &mut count, &steps, || begun.send(()).unwrap_or_default())?;
+            drop(begun);
+            let joined = clippy.map(|clippy| clippy.join());
+            joined.transpose().map_err(|_| anyhow!("a step came to no end"))
+        })?;
+        if let Some(clippy) = clippy {
+            heading("clippy");
+            count.step(clippy.map(|()| true));
         }
         if whole {
             heading("the same in Firefox");
@@ -190,6 +183,44 @@ impl Test {
             println!("{NOT_IN_FIREFOX}: {why_not}");
         }
         count.end()
+    }
+
+    /// Runs the tests, and writes what they measured where it is kept. `begun` is called for whatever a program prints.
+    fn tests(
+        &self,
+        commands: &mut [Command],
+        count: &mut Count,
+        steps: &Steps,
+        begun: impl Fn(),
+    ) -> Result<()> {
+        let mut behind: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        if self.slow {
+            behind.extend(["--include-ignored", "--show-output"]);
+        }
+        let (mut measured, mut attacked, mut ran) = (Vec::new(), Vec::new(), 0);
+        for command in commands {
+            if self.slow {
+                command.env("VAULTY_SLOW", "1");
+            }
+            // Mostly a browser's test waits for its page: one more than there are cores keeps them busy.
+            let cores = thread::available_parallelism().map_or(1, NonZero::get);
+            command.env("RUST_TEST_THREADS", (cores + 1).to_string());
+            if let Some(engine) = self.browser {
+                command.env(engine::VARIABLE, engine.name());
+            }
+            ran += count.tests(command, steps, &behind, |line| {
+                begun();
+                measured.extend(RELIABILITY.row(line));
+                attacked.extend(ATTACKS.row(line));
+            })?;
+        }
+        ensure!(ran > 0, "no test is called {}", self.names.join(" or "));
+        // What the documents hold was measured in Chromium.
+        if self.slow && self.browser.is_none_or(|engine| engine == Engine::Chromium) {
+            count.step(RELIABILITY.write(&measured).map(|()| true));
+            count.step(ATTACKS.write(&attacked).map(|()| true));
+        }
+        Ok(())
     }
 
     /// What a whole run does beside tests: with `--slow` whatever takes long, else the changes to the code that guards.
@@ -233,14 +264,13 @@ impl Test {
     /// How many steps are told of.
     fn steps(&self, needs: Needs, commands: usize) -> usize {
         let whole = self.names.is_empty() && self.browser.is_none();
-        let clippy = usize::from(whole);
         let extension = usize::from(needs.extension) * EXTENSION_STEPS;
         let server = usize::from(needs.server);
         let browsers = usize::from(needs.browser()) * if whole { 2 } else { 1 };
         let beside = browsers + usize::from(self.slow);
         let packages = usize::from(needs.agent) + usize::from(needs.screens);
         let pages = if needs.pages { PAGES_STEPS } else { packages };
-        clippy + extension + server + beside + pages + commands
+        extension + server + beside + pages + commands
     }
 
     /// Gets what tests need of elsewhere. An ordinary run does without a Firefox where none that is new enough can be had,
@@ -281,9 +311,14 @@ impl Count {
     }
 
     /// What the code looks like.
-    fn style(&mut self, steps: &Steps) {
+    fn format(&mut self) {
         println!("\n── format");
         self.step(follow(&mut cargo(&["fmt", "--all", "--check"]), |_| {}));
+    }
+
+    /// The same, and what clippy says of it.
+    fn style(&mut self, steps: &Steps) {
+        self.format();
         println!("\n── clippy");
         let clippy = steps.run("checking by clippy", |step| quietly(cargo(&CLIPPY), step));
         self.step(clippy.map(|()| true));
@@ -386,6 +421,21 @@ fn in_firefox(count: &mut Count, steps: &Steps, slow: bool) -> Result<()> {
     }
     let behind = if slow { &[][..] } else { &ALSO_IN_FIREFOX[..] };
     count.tests(&mut tests, steps, behind, |_| {}).map(drop)
+}
+
+/// Clippy beside the tests, once they run and cargo's folder is free: it takes what they leave of the processors. Where nothing
+/// runs, because it could not be built, it says what is wrong all the same.
+fn beside(begun: &Receiver<()>) -> Result<()> {
+    // An error means that nothing will.
+    let _ = begun.recv();
+    let mut clippy = cargo(&CLIPPY);
+    if is_installed("nice") {
+        let mut polite = program("nice", &["-n", "19", "cargo"]);
+        polite.args(clippy.get_args());
+        polite.envs(clippy.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        clippy = polite;
+    }
+    Steps::aside().run("checking by clippy", |step| quietly(clippy, step))
 }
 
 /// The same command, to build what it would run.

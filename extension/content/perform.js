@@ -272,6 +272,8 @@
         return { ...reply(), ...vaulty.framed.answer(message) };
       case "POINTED":
         return { ...reply(), pointed: vaulty.controls.pointed() };
+      case "LINKS":
+        return { ...reply(), links: vaulty.links?.() };
       case "OBSERVE":
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":

@@ -20,7 +20,7 @@ use crate::{
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
-    table::TableChange,
+    table::{PageLink, TableChange},
 };
 
 /// Popup → background.
@@ -288,6 +288,11 @@ pub enum PopupMessage {
         /// What the person does.
         change: TableChange,
     },
+    /// The links of a page, for a list of forms. Nothing is opened.
+    PageLinks {
+        /// The tab that shows it.
+        tab_id: i32,
+    },
     /// All receipts, newest first.
     Receipts,
     /// Delete one receipt, or all.
@@ -455,6 +460,13 @@ pub enum PopupReply {
     Records(Private),
     /// Documents that one of them found.
     Documents(Vec<FoundDocument>),
+    /// Links of a page that may lead to forms.
+    Links {
+        /// The links.
+        links: Vec<PageLink>,
+        /// How many more there are.
+        more: u32,
+    },
     /// Fields that were put back, and those that hold something else by now.
     Undone {
         /// Put back.
@@ -566,6 +578,8 @@ pub enum ContentMessage {
     },
     /// Which field was focused or context-clicked last.
     Pointed,
+    /// The links that a person sees on the page.
+    Links,
     /// Which of these fields the person clicks or focuses next. The answer comes when they do, and names none once
     /// somebody else asks.
     NextPicked {
@@ -645,6 +659,9 @@ pub struct ContentReply {
     /// The content script's number of the field that was pointed at last, or next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointed: Option<u32>,
+    /// The links that a person sees, in the page's order, as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<PageLink>,
     /// Where elements, or parts of a frame, are in the outermost window that the document can look into; none for what is
     /// not there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -5,7 +5,7 @@
 use agent_core::tables::{Row, RowState, Seen, Table, answer as answer_in, piece_of};
 use idb::{
     Database, DatabaseEvent, Error, Factory, IndexParams, KeyPath, KeyRange, ObjectStore,
-    ObjectStoreParams, Query, Transaction, TransactionMode,
+    ObjectStoreParams, Query, Transaction, TransactionMode, request::PutStoreRequest,
 };
 use serde::{Deserialize, Serialize};
 use shared_types::{Private, json, settings::LogLevel};
@@ -62,12 +62,12 @@ pub async fn keep(
             let value = JsValue::from_str(piece.reveal());
             last = Some(stores.pieces.put(&value, Some(&key)).map_err(failed)?);
         }
+        for (number, row) in rows {
+            last = Some(row_request(stores, &table.id, *number, row)?);
+        }
         // Requests of a transaction are done in order: when the last one is, all are.
         if let Some(last) = last {
             last.await.map_err(failed)?;
-        }
-        for (number, row) in rows {
-            put_row(stores, &table.id, *number, row).await?;
         }
         put_table(stores, table).await
     })
@@ -286,7 +286,12 @@ struct Stores {
 impl Stores {
     fn of(transaction: &Transaction) -> Result<Self, ChromeError> {
         let store = |name: &str| transaction.object_store(name).map_err(failed);
-        Ok(Self { tables: store(TABLES)?, pieces: store(PIECES)?, rows: store(ROWS)?, seen: store(SEEN)? })
+        Ok(Self {
+            tables: store(TABLES)?,
+            pieces: store(PIECES)?,
+            rows: store(ROWS)?,
+            seen: store(SEEN)?,
+        })
     }
 }
 
@@ -355,10 +360,19 @@ async fn get_row(stores: &Stores, id: &str, row: u32) -> Result<Option<(u32, Row
 }
 
 async fn put_row(stores: &Stores, id: &str, number: u32, row: &Row) -> Result<(), ChromeError> {
+    row_request(stores, id, number, row)?.await.map(drop).map_err(failed)
+}
+
+fn row_request(
+    stores: &Stores,
+    id: &str,
+    number: u32,
+    row: &Row,
+) -> Result<PutStoreRequest, ChromeError> {
     let stored = StoredRow { at: at(id, row.state), number, row: chrome::written(row)? };
     let value = chrome::to_js(&stored)?;
     let key = JsValue::from_str(&place(id, number));
-    stores.rows.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
+    stores.rows.put(&value, Some(&key)).map_err(failed)
 }
 
 async fn read<R>(

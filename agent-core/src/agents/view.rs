@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use shared_types::{
-    AgentAction, JobMode, JobRecord, JobStatus, Observation, ProfileKey, Question, Receipt, ValueSource,
+    AgentAction, JobMode, JobRecord, JobStatus, Observation, ProfileKey, Question, Receipt,
+    ValueSource,
     agents::{
         AgentField, AgentJob, AgentNeed, AgentPlan, AgentQuestion, AgentQuestions, AgentReceipt,
         AgentState, AgentSuggested,

@@ -141,10 +141,7 @@ const FILES: &[&str] = &[
 
 /// Which of the waiting pages is opened next, by its place in the list: never two of one host at the same time, and no more
 /// than [`MOST_LOOKED_AT`]. `hosts` are those of the waiting pages, `open` of those that are open.
-pub fn next_look<'a>(
-    hosts: impl IntoIterator<Item = &'a str>,
-    open: &[String],
-) -> Option<usize> {
+pub fn next_look<'a>(hosts: impl IntoIterator<Item = &'a str>, open: &[String]) -> Option<usize> {
     if open.len() >= MOST_LOOKED_AT {
         return None;
     }
@@ -155,11 +152,8 @@ pub fn next_look<'a>(
 pub fn look(page: &Page, place: &str, keys: &[ProfileKey], answers: &Answers) -> Seen {
     let (observation, plan) = planned(page, keys);
     let (own, seen_at) = (host(place), host(&observation.url));
-    let mut seen = Seen {
-        title: cut(&observation.title),
-        host: seen_at.clone(),
-        ..Seen::default()
-    };
+    let mut seen =
+        Seen { title: cut(&observation.title), host: seen_at.clone(), ..Seen::default() };
     if !is_one_site(&own, &seen_at) {
         seen.wrong = Some(Wrong::Elsewhere { host: cut(&seen_at) });
         return seen;

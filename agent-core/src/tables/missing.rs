@@ -127,7 +127,8 @@ fn joined(asked: Vec<Words<'_>>) -> Vec<Group> {
 fn answered(mut group: Group, of_it: &[Words<'_>]) -> Group {
     let by = || of_it.iter().flat_map(|words| &words.by);
     group.rows = by().map(|asks| (asks.row, asks.text.to_owned())).collect();
-    group.answer = by().map(|asks| asks.answer).find(|one| !one.is_empty()).cloned().unwrap_or_default();
+    group.answer =
+        by().map(|asks| asks.answer).find(|one| !one.is_empty()).cloned().unwrap_or_default();
     group.is_answered = !group.answer.is_empty() && by().all(|asks| *asks.answer == group.answer);
     group
 }
@@ -164,7 +165,6 @@ pub fn check_answer(asked: &AskedQuestion, text: &str) -> Result<(), String> {
     let options = Some(asked.options.clone()).filter(|options| !options.is_empty());
     let question = Question { kind: asked.kind, options, ..Question::default() };
     given::check(&question, text)?;
-    // guard: answers-of-a-table (a_secret_is_no_answer_of_a_table)
     if gate::is_more_than_ordinary(&ProfileKey::new(format!("answers.{}", asked.text)), text) {
         return Err(msg!("tables_answer_is_secret"));
     }

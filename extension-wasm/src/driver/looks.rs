@@ -225,7 +225,11 @@ async fn look_at(now: &Looking, row: u32, place: &str) -> Result<Seen, ChromeErr
     };
     now.tabs.borrow_mut().push(tab);
     now.note().await;
-    let seen = within(LOOK_MS, read(now, tab, place, filled)).await;
+    // Stopped while it opened: nobody else closes it.
+    let seen = match now.is_over.get() {
+        true => None,
+        false => within(LOOK_MS, read(now, tab, place, filled)).await,
+    };
     now.tabs.borrow_mut().retain(|one| *one != tab);
     // Who has closed it already has done it.
     let _ = chrome::close_tab(tab).await;

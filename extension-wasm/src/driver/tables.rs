@@ -144,7 +144,9 @@ fn go_on(id: String) {
 async fn begin_rows(id: &str) -> Result<(), ChromeError> {
     loop {
         let job = chrome::random_id();
-        let Some((table, row, piece, seen)) = kept::take(id, &job, chrome::now()).await? else { break };
+        let Some((table, row, piece, seen)) = kept::take(id, &job, chrome::now()).await? else {
+            break;
+        };
         let Some(Filled { record, place }) = table.filled(row, &piece, seen.as_ref()) else {
             let why = msg!("tables_row_unreadable");
             settle(id, row, &job, &Outcome::Failed, &why).await?;

@@ -258,10 +258,7 @@ impl Meant {
         let is_alike = one.whole == two.whole
             || self.saying.is_some() && self.saying == other.saying
             || self.meaning.is_some() && self.meaning == other.meaning;
-        is_alike
-            && !one.of_asker
-            && !two.of_asker
-            && guard::compare(one, two) == Verdict::Same
+        is_alike && !one.of_asker && !two.of_asker && guard::compare(one, two) == Verdict::Same
     }
 }
 

@@ -49,5 +49,9 @@ fn ticked_links_are_a_list_of_forms() {
     // A page may call its links like addresses.
     let lures = [link("https://evil.example/", "https://a.example/1")];
     assert_eq!(found.columns[1], msg!("tables_address"));
-    assert_eq!(column_of_places(2, &of_links(&lures).pieces[0]), Some(0), "which the panel does not ask");
+    assert_eq!(
+        column_of_places(2, &of_links(&lures).pieces[0]),
+        Some(0),
+        "which the panel does not ask"
+    );
 }

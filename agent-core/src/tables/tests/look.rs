@@ -72,7 +72,8 @@ fn what_a_form_demands_and_nobody_knows_is_told() {
     assert_eq!(missing(&seen), ["Notice period", "Colour"], "what is demanded alone");
     assert_eq!(seen.missing[1].asked.options, ["Red", "Blue"]);
     assert_eq!((seen.title.as_str(), seen.host.as_str()), ("Apply", "jobs.example"));
-    let known = seen_of(&["Full name:text*", "Notice period:text*"], &["fullName", "record.Notice period"]);
+    let known =
+        seen_of(&["Full name:text*", "Notice period:text*"], &["fullName", "record.Notice period"]);
     assert_eq!(missing(&known), [] as [&str; 0], "the row has it");
 }
 
@@ -114,11 +115,13 @@ fn what_is_no_form_is_said_why() {
     assert_eq!(wrong(&[]), Some(Wrong::NoForm));
     assert_eq!(wrong(&["Search:search"]), Some(Wrong::NoForm));
     assert_eq!(wrong(&["E-mail:email*", "Password:password*"]), Some(Wrong::Login));
-    assert_eq!(wrong(&["E-mail:email*", "Password:password*", "Remember me:checkbox"]), Some(Wrong::Login));
+    assert_eq!(
+        wrong(&["E-mail:email*", "Password:password*", "Remember me:checkbox"]),
+        Some(Wrong::Login)
+    );
     assert_eq!(wrong(&["E-mail:email*"]), None);
-    let elsewhere = |place: &str| {
-        look(&page("Apply", &["Full name"]), place, &[], &Answers::default()).wrong
-    };
+    let elsewhere =
+        |place: &str| look(&page("Apply", &["Full name"]), place, &[], &Answers::default()).wrong;
     assert_eq!(elsewhere("https://jobs.example/old?x=1"), None);
     assert_eq!(elsewhere("http://www.jobs.example/"), None);
     assert_eq!(elsewhere("https://example/"), None);
@@ -130,10 +133,18 @@ fn what_is_no_form_is_said_why() {
 
 #[test]
 fn files_are_told_by_their_names() {
-    for address in ["https://a.example/x.PDF", "https://a.example/a/b.zip?c=1#d", "http://a.example/x.docx"] {
+    for address in
+        ["https://a.example/x.PDF", "https://a.example/a/b.zip?c=1#d", "http://a.example/x.docx"]
+    {
         assert!(is_file(address), "{address}");
     }
-    for address in ["https://a.example.zip", "https://a.example/", "https://a.example/x.html", "https://a.example/v1.2/apply", "https://a.example/?f=x.pdf"] {
+    for address in [
+        "https://a.example.zip",
+        "https://a.example/",
+        "https://a.example/x.html",
+        "https://a.example/v1.2/apply",
+        "https://a.example/?f=x.pdf",
+    ] {
         assert!(!is_file(address), "{address}");
     }
 }
@@ -177,7 +188,8 @@ fn a_question_of_several_forms_is_asked_once() {
     assert_eq!(before.forms, 6);
     let told: Vec<(String, usize)> =
         before.groups.iter().map(|group| (group.asked.text.clone(), group.rows.len())).collect();
-    let told: Vec<(&str, usize)> = told.iter().map(|(text, count)| (text.as_str(), *count)).collect();
+    let told: Vec<(&str, usize)> =
+        told.iter().map(|(text, count)| (text.as_str(), *count)).collect();
     assert_eq!(
         told,
         [
@@ -223,9 +235,8 @@ fn an_answer_reaches_the_forms_that_ask_and_no_cell() {
 
 #[test]
 fn a_secret_is_no_answer_of_a_table() {
-    let check = |text: &str, kind, reply: &str| {
-        check_answer(&asked(text, kind, &[]).asked, reply).is_ok()
-    };
+    let check =
+        |text: &str, kind, reply: &str| check_answer(&asked(text, kind, &[]).asked, reply).is_ok();
     assert!(check("Notice period", AnswerKind::Text, "1 month"));
     assert!(check("Start date", AnswerKind::Date, "2027-02-01"));
     assert!(!check("Start date", AnswerKind::Date, "soon"));
@@ -246,4 +257,13 @@ fn each_row_knows_where_its_form_is() {
         table.places(1, &rows),
         [(200, "https://a.example/".to_owned()), (201, "https://b.example/".to_owned())]
     );
+}
+
+#[test]
+fn what_would_fill_another_field_is_left_to_the_form() {
+    let seen = seen_of(&["Full name:text*", "Project number:text*", "Project number:text"], PERSON);
+    assert_eq!(missing(&seen), [] as [&str; 0]);
+    assert_eq!(seen.at_form, ["Project number"]);
+    let one = seen_of(&["Full name:text*", "Project number:text*"], PERSON);
+    assert_eq!(missing(&one), ["Project number"]);
 }

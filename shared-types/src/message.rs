@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::learned::{LessonRow, Trouble};
 use crate::{
     action::VerificationKind,
     api::{FoundDocument, PairedBrowser, SourceKind, SourceQuery, SourceSummary},
@@ -21,6 +20,10 @@ use crate::{
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
     table::{PageLink, TableChange},
+};
+pub use crate::{
+    learned::{LessonRow, Trouble},
+    profiles::{ProfileFile, ProfilesFile},
 };
 
 /// Popup → background.
@@ -688,24 +691,4 @@ pub struct ContentReply {
     pub execute_ms: f64,
     /// Milliseconds spent waiting for the page to be quiet.
     pub settle_ms: f64,
-}
-
-/// What the profile editor exports: everything, in one file.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct ProfileFile {
-    /// The profile.
-    pub profile: Profile,
-}
-
-/// A file with all profiles, as it is exported.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct ProfilesFile {
-    /// [`crate::profiles::PROFILES_VERSION`] of the program that wrote it.
-    pub version: u32,
-    /// The profiles, the default first.
-    pub profiles: Vec<NamedProfile>,
 }

@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 use agent_core::tables::{host, of_links};
 use extension_browser::{chrome, tasks::spawn_local};
 use shared_types::{
+    import::TableFound,
     message::{PopupMessage, PopupReply},
     table::PageLink,
 };
 use sycamore::prelude::*;
 
-use super::{setup::opened_list, state::State};
 use crate::{
     browser::focus_on,
     paint::{error, t},
+    session::Session,
     worker::{send, unexpected},
 };
 
@@ -60,13 +61,17 @@ impl Found {
     }
 }
 
-/// The button, and what was read.
-pub(super) fn view(state: State) -> View {
-    let Links { found, error: wrong, busy, .. } = state.links;
-    let read = move |_| spawn_local(read(state));
+/// The button, and what was read. `take` gets what the person chose of it: its name, and a table.
+pub(super) fn view(
+    session: Session,
+    links: Links,
+    take: impl Fn(String, TableFound) + Copy + 'static,
+) -> View {
+    let Links { found, error: wrong, busy, .. } = links;
+    let read = move |_| spawn_local(read(session, links));
     let error_part = error("table-links-error", wrong);
     let part = move || match found.get_clone() {
-        Some(found) => untrack(|| list(state, found)),
+        Some(found) => untrack(|| list(links, found, take)),
         None => View::new(),
     };
     view! {
@@ -78,10 +83,10 @@ pub(super) fn view(state: State) -> View {
     }
 }
 
-async fn read(state: State) {
-    let Links { found, ticked, filter, error, busy } = state.links;
+async fn read(session: Session, links: Links) {
+    let Links { found, ticked, filter, error, busy } = links;
     error.set(String::new());
-    let tab = state.session.tab.get_untracked().filter(|_| !state.session.own_page.get_untracked());
+    let tab = session.tab.get_untracked().filter(|_| !session.own_page.get_untracked());
     let Some(tab_id) = tab else {
         return error.set(msg!("worker_vaulty_cannot_work_on_this_page_2"));
     };
@@ -108,14 +113,15 @@ async fn read(state: State) {
     }
 }
 
-fn list(state: State, found: Found) -> View {
-    let Links { ticked, filter, .. } = state.links;
+fn list(links: Links, found: Found, take: impl Fn(String, TableFound) + Copy + 'static) -> View {
+    let Links { ticked, filter, .. } = links;
     let total = found.links.len();
     let items: Vec<View> =
-        found.links.iter().enumerate().map(|(at, link)| item(state, at, link)).collect();
+        found.links.iter().enumerate().map(|(at, link)| item(links, at, link)).collect();
     let more = found.more;
     let words = if more > 0 { msg!("tables_links_more", count = more) } else { String::new() };
-    let count = move || msg!("tables_links_ticked", count = ticked.with(BTreeSet::len), of = total);
+    let count =
+        move || msg!("tables_links_ticked", number = ticked.with(BTreeSet::len), of = total);
     let tick = |found: Found, ticks: bool| {
         move |_: web_sys::MouseEvent| {
             let shown = filter.with_untracked(|filter| found.shown(filter));
@@ -131,7 +137,11 @@ fn list(state: State, found: Found) -> View {
         }
     };
     let (all, none) = (tick(found.clone(), true), tick(found.clone(), false));
-    let take = move |_: web_sys::MouseEvent| take(state, &found);
+    let choose = move |_: web_sys::MouseEvent| {
+        if let Some(chosen) = chosen(links, &found) {
+            take(msg!("tables_links_name", site = found.site), of_links(&chosen));
+        }
+    };
     view! {
         fieldset(id="table-links-list") {
             legend { (msg!("tables_links_title")) }
@@ -145,14 +155,14 @@ fn list(state: State, found: Found) -> View {
             p(class="hint", hidden=more == 0) { (words) }
             p(class="hint", role="status") { (count()) }
             div(class="actions") {
-                button(id="table-links-use", r#type="button", on:click=take) { (msg!("tables_paste_open")) }
+                button(id="table-links-use", r#type="button", on:click=choose) { (msg!("tables_paste_open")) }
             }
         }
     }
 }
 
-fn item(state: State, at: usize, link: &PageLink) -> View {
-    let Links { ticked, filter, .. } = state.links;
+fn item(links: Links, at: usize, link: &PageLink) -> View {
+    let Links { ticked, filter, .. } = links;
     let (text, address) = (t(&link.text), t(&link.address));
     let has_text = !text.is_empty();
     let one = Found { links: vec![link.clone()], ..Found::default() };
@@ -176,17 +186,17 @@ fn item(state: State, at: usize, link: &PageLink) -> View {
     }
 }
 
-/// Makes the ticked links a list of forms.
-fn take(state: State, found: &Found) {
-    let Links { found: shown, ticked, error, .. } = state.links;
+/// The ticked links, after which nothing is listed any more; nothing where none is.
+fn chosen(links: Links, found: &Found) -> Option<Vec<PageLink>> {
+    let Links { found: shown, ticked, error, .. } = links;
     let chosen: Vec<PageLink> = ticked.with_untracked(|ticked| {
         ticked.iter().filter_map(|at| found.links.get(*at)).cloned().collect()
     });
     if chosen.is_empty() {
-        return error.set(msg!("tables_links_none_ticked"));
+        error.set(msg!("tables_links_none_ticked"));
+        return None;
     }
     shown.set(None);
     error.set(String::new());
-    let name = msg!("tables_links_name", site = found.site);
-    spawn_local(opened_list(state, name, of_links(&chosen)));
+    Some(chosen)
 }

@@ -55,7 +55,8 @@ pub(super) fn open_view(state: State) -> View {
         _ => state.source.fail(msg!("panel_unexpected_answer_from_the")),
     };
     let source_part = sources::view(state.source, msg!("sources_records"), found);
-    let links_part = links::view(state);
+    let take = move |name: String, found: TableFound| spawn_local(opened_list(state, name, found));
+    let links_part = links::view(state.session, state.links, take);
     view! {
         div(class="actions") {
             label(class="button", r#for="table-file") { (msg!("tables_open")) }
@@ -96,7 +97,7 @@ async fn open(state: State, file: web_sys::File) {
 }
 
 /// Shows a list of forms.
-pub(super) async fn opened_list(state: State, name: String, found: TableFound) {
+async fn opened_list(state: State, name: String, found: TableFound) {
     opened(state, Opened { name, found, rows: Vec::new(), is_list: true }).await;
 }
 

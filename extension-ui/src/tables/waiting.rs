@@ -67,7 +67,7 @@ fn summary(seen: &Seen) -> String {
         parts.push(msg!("tables_questions", count = seen.fields));
         let open = seen.missing.iter().filter(|missing| missing.answer.is_empty()).count();
         if open > 0 {
-            parts.push(msg!("tables_open", count = open));
+            parts.push(msg!("tables_to_answer", count = open));
         }
     }
     parts.retain(|part| !part.is_empty());

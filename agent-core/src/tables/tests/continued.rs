@@ -17,9 +17,13 @@ const KEYS: [&str; 10] = [
 ];
 
 fn texts(language: &str) -> BTreeMap<String, String> {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let file = format!("{root}/../extension/_locales/{language}/messages.json");
-    crate::catalogue::read(&std::fs::read_to_string(file).unwrap()).unwrap()
+    let texts = match language {
+        "de" => include_str!("../../../../extension/_locales/de/messages.json"),
+        "es" => include_str!("../../../../extension/_locales/es/messages.json"),
+        "fr" => include_str!("../../../../extension/_locales/fr/messages.json"),
+        _ => include_str!("../../../../extension/_locales/en/messages.json"),
+    };
+    crate::catalogue::read(texts).unwrap()
 }
 
 fn found(columns: &[String], rows: &[Vec<String>]) -> TableFound {

@@ -2,10 +2,10 @@
 //! profiles are safe. Rows stay in the pieces that they were read in, and what came of a row is beside them, so that a long
 //! table is never held whole. Each call opens the database and closes it.
 
-use agent_core::tables::{Row, RowState, Table, piece_of};
+use agent_core::tables::{Row, RowState, Seen, Table, answer as answer_in, piece_of};
 use idb::{
     Database, DatabaseEvent, Error, Factory, IndexParams, KeyPath, KeyRange, ObjectStore,
-    ObjectStoreParams, Query, Transaction, TransactionMode,
+    ObjectStoreParams, Query, Transaction, TransactionMode, request::PutStoreRequest,
 };
 use serde::{Deserialize, Serialize};
 use shared_types::{Private, json, settings::LogLevel};
@@ -22,13 +22,15 @@ use crate::{
 pub const CHANGED: &str = "tablesChanged";
 
 const DATABASE: &str = "vaulty-tables";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// A table each, by its id.
 const TABLES: &str = "tables";
 /// The rows, in pieces.
 const PIECES: &str = "pieces";
 /// What is kept of a row beside its cells.
 const ROWS: &str = "rows";
+/// What was seen of the forms of rows, with what the person answered for them.
+const SEEN: &str = "seen";
 /// By what rows are found: their table and what became of them.
 const AT: &str = "at";
 /// How long the database may take to open, in milliseconds.
@@ -41,14 +43,27 @@ struct StoredRow {
     row: String,
 }
 
-/// Keeps a table that was opened, with its rows.
-pub async fn keep(table: &Table, pieces: Vec<Private>) -> Result<(), ChromeError> {
+#[derive(Serialize, Deserialize)]
+struct StoredSeen {
+    number: u32,
+    seen: String,
+}
+
+/// Keeps a table that was opened, with its rows, and what became of them before.
+pub async fn keep(
+    table: &Table,
+    pieces: Vec<Private>,
+    rows: &[(u32, Row)],
+) -> Result<(), ChromeError> {
     write(async |stores| {
         let mut last = None;
         for (at, piece) in (0..).zip(pieces) {
             let key = JsValue::from_str(&place(&table.id, at));
             let value = JsValue::from_str(piece.reveal());
             last = Some(stores.pieces.put(&value, Some(&key)).map_err(failed)?);
+        }
+        for (number, row) in rows {
+            last = Some(row_request(stores, &table.id, *number, row)?);
         }
         // Requests of a transaction are done in order: when the last one is, all are.
         if let Some(last) = last {
@@ -113,6 +128,44 @@ pub async fn everything(id: &str) -> Result<(Vec<Private>, Vec<(u32, Row)>), Chr
     .await
 }
 
+/// What was seen of the forms of a table, with their rows.
+pub async fn all_seen(id: &str) -> Result<Vec<(u32, Seen)>, ChromeError> {
+    read(async |stores| {
+        let found = stores.seen.get_all(Some(all_of(id)?), None).map_err(failed)?;
+        Ok(found.await.map_err(failed)?.iter().filter_map(read_seen).collect())
+    })
+    .await
+}
+
+/// Keeps what was seen of a row's form, with the answers that the person gave before, and that one more was looked at.
+pub async fn keep_seen(id: &str, row: u32, seen: Seen) -> Result<(), ChromeError> {
+    write(async |stores| {
+        let Some(mut table) = get_table(stores, id).await? else { return Ok(()) };
+        let seen = match get_seen(stores, id, row).await? {
+            Some(before) => seen.with_answers_of(&before),
+            None => seen,
+        };
+        put_seen(stores, id, row, &seen).await?;
+        table.looks.done = table.looks.done.saturating_add(1).min(table.looks.of);
+        put_table(stores, &table).await
+    })
+    .await
+}
+
+/// Keeps what the person answered: for each row the words of its question, and the answer.
+pub async fn answer(id: &str, answers: &[(u32, String, Private)]) -> Result<(), ChromeError> {
+    write(async |stores| {
+        for (row, words, reply) in answers {
+            if let Some(mut seen) = get_seen(stores, id, *row).await? {
+                answer_in(&mut seen, words, reply);
+                put_seen(stores, id, *row, &seen).await?;
+            }
+        }
+        Ok(())
+    })
+    .await
+}
+
 /// Changes a table, and a row of it where one is named, in one transaction. What `with` gives comes back, unless the table
 /// is gone. A row that it leaves as none is not stored.
 pub async fn change<R>(
@@ -139,8 +192,8 @@ pub async fn change<R>(
     .await
 }
 
-/// A row that is taken: the table as it is then, which row, and the piece that it is in.
-pub type Taken = (Table, u32, Private);
+/// A row that is taken: the table as it is then, which row, the piece that it is in, and what was seen of its form.
+pub type Taken = (Table, u32, Private, Option<Seen>);
 
 /// Takes the next row for a job, if one is to begin now. It is stored as the job's before this comes back.
 pub async fn take(id: &str, job: &str, now: f64) -> Result<Option<Taken>, ChromeError> {
@@ -155,7 +208,8 @@ pub async fn take(id: &str, job: &str, now: f64) -> Result<Option<Taken>, Chrome
         let kept = Row { job: job.to_owned(), date: now, ..Row::default() };
         put_row(stores, id, row, &kept).await?;
         let piece = get_piece(stores, id, piece_of(row)).await?.unwrap_or_default();
-        Ok(Some((table, row, piece)))
+        let seen = get_seen(stores, id, row).await?;
+        Ok(Some((table, row, piece, seen)))
     })
     .await
 }
@@ -203,7 +257,7 @@ pub async fn remove(id: &str) -> Result<(), ChromeError> {
     write(async |stores| {
         let key = JsValue::from_str(id);
         stores.tables.delete(key).map_err(failed)?.await.map_err(failed)?;
-        for store in [&stores.pieces, &stores.rows] {
+        for store in [&stores.pieces, &stores.rows, &stores.seen] {
             store.delete(all_of(id)?).map_err(failed)?.await.map_err(failed)?;
         }
         Ok(())
@@ -214,7 +268,7 @@ pub async fn remove(id: &str) -> Result<(), ChromeError> {
 /// Removes all of them.
 pub async fn erase() -> Result<(), ChromeError> {
     write(async |stores| {
-        for store in [&stores.tables, &stores.pieces, &stores.rows] {
+        for store in [&stores.tables, &stores.pieces, &stores.rows, &stores.seen] {
             store.clear().map_err(failed)?.await.map_err(failed)?;
         }
         Ok(())
@@ -226,12 +280,18 @@ struct Stores {
     tables: ObjectStore,
     pieces: ObjectStore,
     rows: ObjectStore,
+    seen: ObjectStore,
 }
 
 impl Stores {
     fn of(transaction: &Transaction) -> Result<Self, ChromeError> {
         let store = |name: &str| transaction.object_store(name).map_err(failed);
-        Ok(Self { tables: store(TABLES)?, pieces: store(PIECES)?, rows: store(ROWS)? })
+        Ok(Self {
+            tables: store(TABLES)?,
+            pieces: store(PIECES)?,
+            rows: store(ROWS)?,
+            seen: store(SEEN)?,
+        })
     }
 }
 
@@ -259,6 +319,23 @@ fn read_row(value: &JsValue) -> Option<(u32, Row)> {
     Some((stored.number, json::from_str(&stored.row).ok()?))
 }
 
+fn read_seen(value: &JsValue) -> Option<(u32, Seen)> {
+    let stored: StoredSeen = chrome::from_js(value).ok()?;
+    Some((stored.number, json::from_str(&stored.seen).ok()?))
+}
+
+async fn get_seen(stores: &Stores, id: &str, row: u32) -> Result<Option<Seen>, ChromeError> {
+    let key = JsValue::from_str(&place(id, row));
+    let found = stores.seen.get(key).map_err(failed)?.await.map_err(failed)?;
+    Ok(found.as_ref().and_then(read_seen).map(|(_, seen)| seen))
+}
+
+async fn put_seen(stores: &Stores, id: &str, number: u32, seen: &Seen) -> Result<(), ChromeError> {
+    let value = chrome::to_js(&StoredSeen { number, seen: chrome::written(seen)? })?;
+    let key = JsValue::from_str(&place(id, number));
+    stores.seen.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
+}
+
 async fn get_table(stores: &Stores, id: &str) -> Result<Option<Table>, ChromeError> {
     let found = stores.tables.get(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed)?;
     Ok(found.as_ref().and_then(read_json))
@@ -283,10 +360,19 @@ async fn get_row(stores: &Stores, id: &str, row: u32) -> Result<Option<(u32, Row
 }
 
 async fn put_row(stores: &Stores, id: &str, number: u32, row: &Row) -> Result<(), ChromeError> {
+    row_request(stores, id, number, row)?.await.map(drop).map_err(failed)
+}
+
+fn row_request(
+    stores: &Stores,
+    id: &str,
+    number: u32,
+    row: &Row,
+) -> Result<PutStoreRequest, ChromeError> {
     let stored = StoredRow { at: at(id, row.state), number, row: chrome::written(row)? };
     let value = chrome::to_js(&stored)?;
     let key = JsValue::from_str(&place(id, number));
-    stores.rows.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
+    stores.rows.put(&value, Some(&key)).map_err(failed)
 }
 
 async fn read<R>(
@@ -326,10 +412,17 @@ async fn open() -> Result<Database, ChromeError> {
     let mut request = factory.open(DATABASE, Some(VERSION)).map_err(failed)?;
     request.on_upgrade_needed(|event| {
         let Ok(database) = event.database() else { return };
-        let create = |name: &str| database.create_object_store(name, ObjectStoreParams::new());
-        if let (Ok(_), Ok(_), Ok(rows)) = (create(TABLES), create(PIECES), create(ROWS)) {
-            // An index that is missing is an error of whoever looks something up in it.
-            let _ = rows.create_index(AT, KeyPath::new_single(AT), None::<IndexParams>);
+        // Of an earlier version there are some.
+        let known = database.store_names();
+        for name in [TABLES, PIECES, ROWS, SEEN] {
+            if known.iter().any(|one| one == name) {
+                continue;
+            }
+            let created = database.create_object_store(name, ObjectStoreParams::new());
+            if let (ROWS, Ok(rows)) = (name, created) {
+                // An index that is missing is an error of whoever looks something up in it.
+                let _ = rows.create_index(AT, KeyPath::new_single(AT), None::<IndexParams>);
+            }
         }
     });
     match within(OPENS_WITHIN_MS, request.into_future()).await {
@@ -339,7 +432,7 @@ async fn open() -> Result<Database, ChromeError> {
 }
 
 fn begin(database: &Database, mode: TransactionMode) -> Result<Transaction, ChromeError> {
-    database.transaction(&[TABLES, PIECES, ROWS], mode).map_err(failed)
+    database.transaction(&[TABLES, PIECES, ROWS, SEEN], mode).map_err(failed)
 }
 
 /// A sentence for the person. What the browser says of it is not shown: it may quote anything.

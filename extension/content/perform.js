@@ -270,8 +270,8 @@
         return { ...reply(), pointed: await vaulty.nextPicked?.(message.elements) };
       case "PLACES": case "FRAMED":
         return { ...reply(), ...vaulty.framed.answer(message) };
-      case "POINTED":
-        return { ...reply(), pointed: vaulty.controls.pointed() };
+      case "LINKS": case "POINTED":
+        return { ...reply(), ...(message.type === "LINKS" ? { links: vaulty.links?.() } : { pointed: vaulty.controls.pointed() }) };
       case "OBSERVE":
         return inTurn(() => observed(message.settleMs, reply()));
       case "EXECUTE":

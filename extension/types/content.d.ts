@@ -3,7 +3,7 @@
  * the others add to it, in the order in which they are injected.
  */
 
-import type { ContentMessage, ContentReply, Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, RawControl, RawFace, RawHeld, RawNode, RawPaint, RawSnapshot, RefusalReason, SeenAround, Signs, TextStrategy } from "./vaulty.d.ts";
+import type { ContentMessage, ContentReply, Expect, FaceKind, FileData, FormEntry, Hud, ListOption, LogLevel, OperationResult, PageLink, RawControl, RawFace, RawHeld, RawNode, RawPaint, RawSnapshot, RefusalReason, SeenAround, Signs, TextStrategy } from "./vaulty.d.ts";
 
 /** Something read through a prototype: of a node, whatever its own properties are called. */
 type Read = (target: any, ...rest: any[]) => any;
@@ -695,6 +695,8 @@ declare global {
     };
     /** Which of some fields the person is in next, by number; nothing once somebody else asks (`picked.js`). */
     nextPicked?(numbers: number[]): Promise<number | undefined>;
+    /** The links that a person sees (`links.js`). */
+    links?(): PageLink[];
     /** The tree as it is rendered (`tree.js`). */
     tree: {
       roots(): (Document | ShadowRoot)[];

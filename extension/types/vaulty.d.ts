@@ -68,7 +68,7 @@ parts: Array<RawBox>,
 /**
  * What there must be of each at least.
  */
-least: RawPaint, } | { "type": "POINTED" } | { "type": "NEXT_PICKED",
+least: RawPaint, } | { "type": "POINTED" } | { "type": "LINKS" } | { "type": "NEXT_PICKED",
 /**
  * Numbers of their elements.
  */
@@ -118,6 +118,10 @@ valuesDigest?: string | null,
  * The content script's number of the field that was pointed at last, or next.
  */
 pointed?: number | null,
+/**
+ * The links that a person sees, in the page's order, as they are.
+ */
+links?: Array<PageLink>,
 /**
  * Where elements, or parts of a frame, are in the outermost window that the document can look into; none for what is
  * not there.
@@ -483,6 +487,19 @@ chosen?: Array<number> | null,
  * The options of an opened list.
  */
 list?: Array<ListOption> | null, };
+
+/**
+ * A link of a page.
+ */
+export type PageLink = {
+/**
+ * What it is called, as the page says.
+ */
+text: string,
+/**
+ * Where it leads.
+ */
+address: string, };
 
 /**
  * A profile value, a field's current value or a secret.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::learned::{LessonRow, Trouble};
 use crate::{
     action::VerificationKind,
     api::{FoundDocument, PairedBrowser, SourceKind, SourceQuery, SourceSummary},
@@ -20,7 +19,11 @@ use crate::{
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
-    table::TableChange,
+    table::{PageLink, TableChange},
+};
+pub use crate::{
+    learned::{LessonRow, Trouble},
+    profiles::{ProfileFile, ProfilesFile},
 };
 
 /// Popup → background.
@@ -288,6 +291,11 @@ pub enum PopupMessage {
         /// What the person does.
         change: TableChange,
     },
+    /// The links of a page, for a list of forms. Nothing is opened.
+    PageLinks {
+        /// The tab that shows it.
+        tab_id: i32,
+    },
     /// All receipts, newest first.
     Receipts,
     /// Delete one receipt, or all.
@@ -455,6 +463,13 @@ pub enum PopupReply {
     Records(Private),
     /// Documents that one of them found.
     Documents(Vec<FoundDocument>),
+    /// Links of a page that may lead to forms.
+    Links {
+        /// The links.
+        links: Vec<PageLink>,
+        /// How many more there are.
+        more: u32,
+    },
     /// Fields that were put back, and those that hold something else by now.
     Undone {
         /// Put back.
@@ -566,6 +581,8 @@ pub enum ContentMessage {
     },
     /// Which field was focused or context-clicked last.
     Pointed,
+    /// The links that a person sees on the page.
+    Links,
     /// Which of these fields the person clicks or focuses next. The answer comes when they do, and names none once
     /// somebody else asks.
     NextPicked {
@@ -645,6 +662,9 @@ pub struct ContentReply {
     /// The content script's number of the field that was pointed at last, or next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointed: Option<u32>,
+    /// The links that a person sees, in the page's order, as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<PageLink>,
     /// Where elements, or parts of a frame, are in the outermost window that the document can look into; none for what is
     /// not there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -671,24 +691,4 @@ pub struct ContentReply {
     pub execute_ms: f64,
     /// Milliseconds spent waiting for the page to be quiet.
     pub settle_ms: f64,
-}
-
-/// What the profile editor exports: everything, in one file.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct ProfileFile {
-    /// The profile.
-    pub profile: Profile,
-}
-
-/// A file with all profiles, as it is exported.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct ProfilesFile {
-    /// [`crate::profiles::PROFILES_VERSION`] of the program that wrote it.
-    pub version: u32,
-    /// The profiles, the default first.
-    pub profiles: Vec<NamedProfile>,
 }

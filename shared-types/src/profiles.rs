@@ -102,3 +102,23 @@ pub enum ProfileChange {
         id: Option<ProfileId>,
     },
 }
+
+/// What the profile editor exports: everything, in one file.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ProfileFile {
+    /// The profile.
+    pub profile: Profile,
+}
+
+/// A file with all profiles, as it is exported.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ProfilesFile {
+    /// [`PROFILES_VERSION`] of the program that wrote it.
+    pub version: u32,
+    /// The profiles, the default first.
+    pub profiles: Vec<NamedProfile>,
+}

@@ -15,6 +15,17 @@ pub struct RowOf {
     pub of: u32,
 }
 
+/// A link of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct PageLink {
+    /// What it is called, as the page says.
+    pub text: String,
+    /// Where it leads.
+    pub address: String,
+}
+
 /// What the person does with a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -38,6 +49,16 @@ pub enum TableChange {
     },
     /// A row of which nobody knew was sent, says the person, who has looked.
     WasSent {
+        /// Which.
+        row: u32,
+    },
+    /// Open the forms of rows that wait in tabs of their own, see what they ask for, and close them again. Nothing is written
+    /// and nothing pressed.
+    Look,
+    /// Look at no further form.
+    StopLooking,
+    /// Fill this one in before all others that wait.
+    Next {
         /// Which.
         row: u32,
     },

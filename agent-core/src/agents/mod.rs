@@ -14,6 +14,7 @@ pub use clean::{printed, printed_whole};
 pub use judge::{covers, judged};
 pub use share::{Shared, ends_sharing, own_job};
 pub use view::{Seen, job, plan, questions, questions_to_answer, receipts, suggested};
+pub(crate) use view::{planned, planned_again};
 pub use wish::{Wish, answered, waiting, wish, withdraw};
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use shared_types::{
-    AgentAction, JobMode, JobRecord, JobStatus, ProfileKey, Question, Receipt, ValueSource,
+    AgentAction, JobMode, JobRecord, JobStatus, Observation, ProfileKey, Question, Receipt,
+    ValueSource,
     agents::{
         AgentField, AgentJob, AgentNeed, AgentPlan, AgentQuestion, AgentQuestions, AgentReceipt,
         AgentState, AgentSuggested,
@@ -16,7 +17,7 @@ use super::{judge::covers, share::Shared};
 use crate::{
     exit::told_page,
     page::Page,
-    plan::{self, PlanInput},
+    plan::{self, Plan, PlanInput},
     resolve::{self, Found},
 };
 
@@ -210,13 +211,24 @@ pub fn receipts(all: &[Receipt], agent: &str, sites: &[String]) -> Vec<AgentRece
     all.iter().filter(own).map(told).collect()
 }
 
-/// A plan of the rules, field by field in the page's order. What would be asked stays as it is until then. The page is
-/// planned as a planner is told of it: what it wrote into its fields is compared with nobody. Fields in frames of sites that
-/// the agent may not hear of are left out.
-pub fn plan(shared: &Shared, page: &Page, keys: &[ProfileKey], sites: &[String]) -> AgentPlan {
-    let observation = &told_page(&page.observation, &[]);
+/// A page that no job fills in, planned by the rules, and the page as it was told to them: what it wrote into its fields is
+/// compared with nobody.
+pub(crate) fn planned(page: &Page, keys: &[ProfileKey]) -> (Observation, Plan) {
+    let told = told_page(&page.observation, &[]);
+    let plan = planned_again(&told, keys);
+    (told, plan)
+}
+
+/// A page that was told to the rules already, planned for somebody who has these entries.
+pub(crate) fn planned_again(observation: &Observation, keys: &[ProfileKey]) -> Plan {
     let mode = JobMode::Live;
-    let plan = plan::plan(&PlanInput { observation, keys, history: &[], step: 1, mode });
+    plan::plan(&PlanInput { observation, keys, history: &[], step: 1, mode })
+}
+
+/// A plan of the rules, field by field in the page's order. What would be asked stays as it is until then. Fields in frames
+/// of sites that the agent may not hear of are left out.
+pub fn plan(shared: &Shared, page: &Page, keys: &[ProfileKey], sites: &[String]) -> AgentPlan {
+    let (observation, plan) = planned(page, keys);
     let mut fields: BTreeMap<u32, AgentField> = BTreeMap::new();
     for one in &plan.open {
         fields.insert(one.field, open(one));
@@ -240,7 +252,7 @@ pub fn plan(shared: &Shared, page: &Page, keys: &[ProfileKey], sites: &[String])
             }
             _ => continue,
         };
-        let Ok(Found::Field(index)) = resolve::resolve(target, observation) else { continue };
+        let Ok(Found::Field(index)) = resolve::resolve(target, &observation) else { continue };
         let Some(field) = observation.fields.get(index as usize) else { continue };
         let label = field.group.clone().unwrap_or_else(|| field.label.clone());
         let entry = Some(key.clone());

@@ -11,7 +11,7 @@ mod lesson;
 pub mod recipe;
 
 pub use answers::{
-    Answers, Because, Known, LateAnswers, Proposal, asked, meaning_of, note, note_also,
+    Answers, Because, Known, LateAnswers, Meant, Proposal, asked, meaning_of, note, note_also,
 };
 pub use hurdle::{Meeting, Met, Place};
 pub use lesson::{Lesson, Lessons, Taught};

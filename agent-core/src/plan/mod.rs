@@ -3,7 +3,7 @@
 //! It never sees a value, never targets a field that holds something, and leaves open what it does not
 //! know, with a reason.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use shared_types::{
     AgentAction, AnswerKind, Button, Field, JobMode, Observation, ProfileKey, Question, Target,
@@ -167,6 +167,22 @@ pub fn may_be_answered_by_agents(observation: &Observation, question: &Question)
                         && said_beside(field).into_iter().all(is_ordinary)
                 })
         })
+}
+
+/// The first fields of the questions by which nothing is agreed to or signed, and nothing secret or personal is asked, also
+/// not by what stands around them.
+pub fn ordinary(observation: &Observation) -> BTreeSet<u32> {
+    let is_plain = |field: &&Field| {
+        !gate::is_agreement(field)
+            && Kind::of_field(field).tier() == Tier::Ordinary
+            && said_beside(field).into_iter().all(is_ordinary)
+    };
+    let is_asked = |ask: &&Ask<'_>| {
+        !ask.is_agreement()
+            && Kind::of_entry(&ask.answer_key(), None, None).tier() == Tier::Ordinary
+            && ask.fields.iter().all(is_plain)
+    };
+    ask::asks(observation).iter().filter(is_asked).map(|ask| ask.first.index).collect()
 }
 
 /// What stands around a field and may say what is really asked.

@@ -6,7 +6,11 @@
 //! A row is never filled in twice by itself. It is *taken* before its job begins, and given back only by what that job came
 //! to, or by the person ([`Run`]).
 
+mod continued;
 mod export;
+mod links;
+mod look;
+mod missing;
 mod run;
 
 use serde::{Deserialize, Serialize};
@@ -17,9 +21,15 @@ use shared_types::{
     json,
 };
 
-use crate::person::typed;
+use crate::{person::typed, text::fold};
 
+pub use continued::{Continued, continued};
 pub use export::{export, is_formula};
+pub use links::{MOST_LINKS, links, of_links};
+pub use look::{
+    LOOK_MS, MOST_LOOKED_AT, MOST_LOOKS, Missing, Seen, Wrong, host, is_file, look, next_look,
+};
+pub use missing::{Before, Group, answer, before, check_answer};
 pub use run::{Outcome, Row, RowState, Run, Stage};
 
 /// Most forms that are filled in side by side.
@@ -50,6 +60,8 @@ pub struct Table {
     pub at_once: u32,
     /// How far it is.
     pub run: Run,
+    /// How far looking at its forms is.
+    pub looks: Looks,
     /// When it was opened, milliseconds since 1970.
     pub opened: f64,
 }
@@ -64,6 +76,18 @@ pub struct Column {
     pub is_left_out: bool,
 }
 
+/// How far looking at the forms of a table is, before they are filled in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Looks {
+    /// Whether forms are looked at now.
+    pub is_on: bool,
+    /// How many were.
+    pub done: u32,
+    /// Of how many; 0 where nobody has looked.
+    pub of: u32,
+}
+
 /// What a row's form is filled from, and where that is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filled {
@@ -74,11 +98,11 @@ pub struct Filled {
 }
 
 impl Table {
-    /// What a job fills a row's form from. `None`: the row is not there.
-    pub fn filled(&self, row: u32, piece: &Private) -> Option<Filled> {
+    /// What a job fills a row's form from: its cells, and what the person answered for what its form asks, where no cell has
+    /// that name. `None`: the row is not there.
+    pub fn filled(&self, row: u32, piece: &Private, seen: Option<&Seen>) -> Option<Filled> {
         let cells = cells(piece, row)?;
-        let own = self.place_column.map(|at| cells.get(at).cloned().unwrap_or_default());
-        let place = own.unwrap_or_else(|| self.place.reveal().to_owned());
+        let place = self.place_of(&cells);
         let mut record = Record::default();
         for (at, (column, cell)) in self.columns.iter().zip(cells).enumerate() {
             let is_used = !column.is_left_out && Some(at) != self.place_column;
@@ -86,7 +110,27 @@ impl Table {
                 record.0.insert(column.name.clone(), Value::String(cell));
             }
         }
+        let answers = seen.into_iter().flat_map(|seen| &seen.missing);
+        for Missing { asked, answer } in answers.filter(|one| !one.answer.is_empty()) {
+            let name = fold(&asked.text);
+            if !record.0.keys().any(|cell| fold(cell) == name) {
+                let value = Value::String(answer.reveal().to_owned());
+                record.0.insert(asked.text.clone(), value);
+            }
+        }
         Some(Filled { record, place })
+    }
+
+    fn place_of(&self, cells: &[String]) -> String {
+        let own = self.place_column.map(|at| cells.get(at).cloned().unwrap_or_default());
+        own.unwrap_or_else(|| self.place.reveal().to_owned())
+    }
+
+    /// Where the forms of a piece's rows are, with the rows.
+    pub fn places(&self, at: u32, piece: &Private) -> Vec<(u32, String)> {
+        let rows: Vec<Vec<String>> = json::from_str(piece.reveal()).unwrap_or_default();
+        let numbered = (at.saturating_mul(ROWS_IN_A_PIECE)..).zip(&rows);
+        numbered.map(|(row, cells)| (row, self.place_of(cells))).collect()
     }
 }
 

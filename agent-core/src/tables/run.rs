@@ -68,6 +68,10 @@ pub struct Run {
     pub why: String,
     /// The first row that was never taken.
     next: u32,
+    /// Rows behind `next` that wait no more: they were taken out of turn, or left out.
+    ahead: BTreeSet<u32>,
+    /// Rows that the person wants next, the first one first.
+    first: Vec<u32>,
     /// Rows that are to be filled in once more.
     again: BTreeSet<u32>,
     /// Rows that are filled in, with the job of each.
@@ -130,8 +134,55 @@ impl Run {
 
     /// Rows that no job was begun for.
     pub fn left(&self, rows: u32) -> u32 {
-        let again = u32::try_from(self.again.len()).unwrap_or(u32::MAX);
-        rows.saturating_sub(self.next).saturating_add(again)
+        let count = |rows: &BTreeSet<u32>| u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        let never = rows.saturating_sub(self.next).saturating_sub(count(&self.ahead));
+        never.saturating_add(count(&self.again))
+    }
+
+    /// Whether a row waits for its turn.
+    pub fn waits(&self, row: u32, rows: u32) -> bool {
+        let is_new = row >= self.next && row < rows && !self.ahead.contains(&row);
+        is_new || self.again.contains(&row)
+    }
+
+    /// Rows that wait for their turn, in the order in which they come.
+    pub fn waiting(&self, rows: u32) -> impl Iterator<Item = u32> {
+        let first = self.first.iter().copied().filter(move |row| self.waits(*row, rows));
+        let never = (self.next..rows).filter(|row| !self.ahead.contains(row));
+        let rest = self.again.iter().copied().chain(never);
+        first.chain(rest.filter(|row| !self.first.contains(row)))
+    }
+
+    /// Has a waiting row filled in before all others.
+    pub fn do_next(&mut self, row: u32, rows: u32) -> bool {
+        let waits = self.waits(row, rows);
+        if waits {
+            self.first.retain(|one| *one != row);
+            self.first.insert(0, row);
+        }
+        waits
+    }
+
+    /// Of a table that was filled in before, as far as these rows say.
+    pub fn continued<'a>(rows: impl IntoIterator<Item = &'a (u32, Row)>) -> Self {
+        let mut run = Self::default();
+        for (row, kept) in rows {
+            if let Some(count) = run.count(kept.state) {
+                *count += 1;
+                run.waits_no_more(*row);
+            }
+        }
+        run
+    }
+
+    fn waits_no_more(&mut self, row: u32) {
+        self.first.retain(|one| *one != row);
+        if !self.again.remove(&row) && row >= self.next {
+            self.ahead.insert(row);
+        }
+        while self.ahead.remove(&self.next) {
+            self.next += 1;
+        }
     }
 
     /// Begins, or goes on.
@@ -155,11 +206,10 @@ impl Run {
         if self.stage != Stage::Running || self.under_way.len() >= at_once {
             return None;
         }
-        let never = (self.next < rows).then_some(self.next);
-        let row = self.again.pop_first().or(never);
+        let row = self.waiting(rows).next();
         match row {
             Some(row) => {
-                self.next = self.next.max(row + 1);
+                self.waits_no_more(row);
                 self.under_way.insert(row, job.to_owned());
             }
             None if self.under_way.is_empty() => self.stage = Stage::Ended,
@@ -223,18 +273,15 @@ impl Run {
         true
     }
 
-    /// Leaves a row out; of one that was never taken `state` is none. A row that was sent stays that.
-    pub fn skip(&mut self, row: u32, state: Option<RowState>) -> bool {
+    /// Leaves a row out; of one that waits for its turn `state` is none. A row that was sent stays that.
+    pub fn skip(&mut self, row: u32, state: Option<RowState>, rows: u32) -> bool {
         match state {
             Some(RowState::Sent | RowState::Skipped) => return false,
             Some(RowState::UnderWay) => drop(self.under_way.remove(&row)),
             Some(state) => self.uncount(state),
-            None if row == self.next => self.next += 1,
-            None if self.again.contains(&row) => {}
-            // What lies further on is left out when its turn comes.
+            None if self.waits(row, rows) => self.waits_no_more(row),
             None => return false,
         }
-        self.again.remove(&row);
         self.skipped += 1;
         true
     }

@@ -1,8 +1,11 @@
 //! Tables whose rows fill a form each: opened (`setup`), and how far they are (`run`).
 
+mod before;
+mod links;
 mod run;
 mod setup;
 mod state;
+mod waiting;
 
 use sycamore::prelude::*;
 

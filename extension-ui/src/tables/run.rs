@@ -5,14 +5,20 @@ use extension_browser::{tables as kept, tasks::spawn_local};
 use shared_types::table::TableChange;
 use sycamore::prelude::*;
 
-use super::state::{LISTED, Shown, State, show_job, tell};
+use super::{
+    before,
+    state::{LISTED, Shown, State, show_job, tell},
+    waiting,
+};
 use crate::{
     browser::{download, focus_on, local_time},
     paint::t,
 };
 
 pub(super) fn view(state: State, shown: Shown) -> View {
-    let Shown { table, listed } = shown;
+    let before_part = before::view(state, &shown);
+    let waiting_part = waiting::view(state, &shown);
+    let Shown { table, listed, .. } = shown;
     let id = table.id.clone();
     let title = t(table.name.reveal());
     let line = line(&table);
@@ -36,8 +42,10 @@ pub(super) fn view(state: State, shown: Shown) -> View {
             p(class="table-line", role="status") { (line) }
             progress(max="1", "value"=share, aria-label=msg!("tables_progress"))
             p(class="advice", role="alert", hidden=!is_paused) { (why) }
+            (before_part)
             ul(class="plain table-rows") { (rows) }
             p(class="hint", hidden=!has_more) { (more) }
+            (waiting_part)
             (actions_part)
         }
     }
@@ -143,10 +151,14 @@ fn actions(state: State, table: &Table) -> View {
         }
     };
     let (start, pause) = (press(TableChange::Start), press(TableChange::Pause));
+    let look = press(TableChange::Look);
     let again = press(TableChange::Again { row: None });
     let is_running = run.stage == Stage::Running;
     let can_go_on = !is_running && left > 0;
     let words = if run.stage == Stage::Ready { msg!("tables_begin") } else { msg!("tables_go_on") };
+    let can_look = can_go_on && table.place_column.is_some() && !table.looks.is_on;
+    let look_words =
+        if table.looks.of > 0 { msg!("tables_look_again") } else { msg!("tables_look") };
     let has_failed = run.not_sent > 0;
     let exported = table.clone();
     let save = move |_| {
@@ -168,6 +180,7 @@ fn actions(state: State, table: &Table) -> View {
     view! {
         div(class="actions") {
             button(class="primary table-start", r#type="button", hidden=!can_go_on, disabled=state.busy.get(), on:click=start) { (words) }
+            button(class="table-look", r#type="button", hidden=!can_look, disabled=state.busy.get(), on:click=look) { (look_words) }
             button(class="table-pause", r#type="button", hidden=!is_running, disabled=state.busy.get(), on:click=pause) { (msg!("tables_pause")) }
             button(class="table-again", r#type="button", hidden=!has_failed, disabled=state.busy.get(), on:click=again) { (msg!("tables_again_all")) }
             button(class="table-save", r#type="button", on:click=save) { (msg!("tables_save")) }

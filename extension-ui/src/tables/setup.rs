@@ -2,7 +2,9 @@
 
 use agent_core::{
     person::typed,
-    tables::{Column, MOST_AT_ONCE, Table, column_of_places, of_addresses},
+    tables::{
+        Column, Continued, MOST_AT_ONCE, Row, Run, Table, column_of_places, continued, of_addresses,
+    },
 };
 use extension_browser::{chrome, tables as kept, tasks::spawn_local};
 use shared_types::{
@@ -10,7 +12,10 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::state::{Opened, Setup, State, show_job, tell};
+use super::{
+    links,
+    state::{Opened, Setup, State, show_job, tell},
+};
 use crate::{
     browser::{focus_on, read_rows, stop_reading, take_file, text_file, value_of},
     paint::{Tone, error, invalid, options_of, say, t},
@@ -35,7 +40,7 @@ pub(super) fn open_view(state: State) -> View {
         Ok(found) => {
             pasted_error.set(String::new());
             pasted.set(String::new());
-            spawn_local(opened(state, msg!("tables_pasted_name"), found));
+            spawn_local(opened_list(state, msg!("tables_pasted_name"), found));
         }
         Err(wrong) => {
             pasted_error.set(wrong);
@@ -50,6 +55,8 @@ pub(super) fn open_view(state: State) -> View {
         _ => state.source.fail(msg!("panel_unexpected_answer_from_the")),
     };
     let source_part = sources::view(state.source, msg!("sources_records"), found);
+    let take = move |name: String, found: TableFound| spawn_local(opened_list(state, name, found));
+    let links_part = links::view(state.session, state.links, take);
     view! {
         div(class="actions") {
             label(class="button", r#for="table-file") { (msg!("tables_open")) }
@@ -62,6 +69,7 @@ pub(super) fn open_view(state: State) -> View {
             textarea(id="table-addresses", rows="4", "spellcheck"="false", autocomplete="off", placeholder="https://…", aria-describedby="table-addresses-error", aria-invalid=invalid(pasted_error), bind:value=pasted)
             (pasted_error_part)
             div(class="actions") { button(id="table-paste-open", r#type="button", on:click=paste) { (msg!("tables_paste_open")) } }
+            (links_part)
         }
         (source_part)
         p(id="table-reading", class="hint", role="status", hidden=!reading.get()) { (msg!("tables_reading")) }
@@ -75,31 +83,47 @@ async fn open(state: State, file: web_sys::File) {
     let found = read_rows(&file).await;
     reading.set(false);
     match found {
-        Ok(found) => opened(state, file.name(), found).await,
+        Ok(found) => {
+            let when = |text: &str| Some(js_sys::Date::parse(text)).filter(|ms| ms.is_finite());
+            let Continued { found, rows } = continued(found, |text| when(text).unwrap_or_default())
+                .unwrap_or_else(|found| Continued { found, rows: Vec::new() });
+            // A list of forms that was saved is one again.
+            let is_list = found.columns == [msg!("tables_address")]
+                || found.columns == [msg!("tables_link"), msg!("tables_address")];
+            opened(state, Opened { name: file.name(), found, rows, is_list }).await;
+        }
         Err(why) => state.fail(why),
     }
 }
 
+/// Shows a list of forms.
+async fn opened_list(state: State, name: String, found: TableFound) {
+    opened(state, Opened { name, found, rows: Vec::new(), is_list: true }).await;
+}
+
 /// Shows what was opened, with what is meant most of the time: the form of the page in front, or one a row where rows have
 /// addresses, which then is about whoever sits here.
-async fn opened(state: State, name: String, found: TableFound) {
+async fn opened(state: State, mut opened: Opened) {
     let Setup { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
     let tab = match state.session.tab.get_untracked() {
         Some(tab) if !state.session.own_page.get_untracked() => chrome::tab(tab).await.ok(),
         _ => None,
     };
     let address = tab.map(|tab| tab.url).filter(|url| url.starts_with("http"));
-    let first = found.pieces.first().cloned().unwrap_or_default();
-    let places = column_of_places(found.columns.len(), &first);
-    let is_list = places.is_some() && found.columns.len() == 1;
+    let columns = opened.found.columns.len();
+    let first = opened.found.pieces.first().cloned().unwrap_or_default();
+    let places = column_of_places(columns, &first);
+    opened.is_list = places.is_some() && (opened.is_list || columns == 1);
+    // Of a list the addresses come last: what links are called may look like one.
+    let last = columns.saturating_sub(1);
     let own = || state.session.profiles.with_untracked(|set| set.default.clone());
     place.set(address.unwrap_or_default());
-    place_column.set(places);
+    place_column.set(if opened.is_list { Some(last) } else { places });
     place_error.set(String::new());
-    profile.set(if is_list { own() } else { ProfileId::nobody() });
+    profile.set(if opened.is_list { own() } else { ProfileId::nobody() });
     at_once.set(1);
-    left_out.set(Vec::new());
-    state.opened.set(Some(Opened { name, found }));
+    left_out.set(if opened.is_list { (0..last).collect() } else { Vec::new() });
+    state.opened.set(Some(opened));
     focus_on("#table-setup h3");
 }
 
@@ -114,9 +138,10 @@ pub(super) fn view(state: State) -> View {
 
 fn opened_view(state: State, opened: &Opened) -> View {
     let Setup { place, place_column, place_error, .. } = state.setup;
-    let Opened { name, found } = opened;
-    let is_list = found.columns.len() == 1 && place_column.get_untracked().is_some();
-    let places_part = places(state, found);
+    let Opened { name, found, rows, is_list } = opened;
+    let is_list = *is_list;
+    let places_part = if is_list { View::new() } else { places(state, found) };
+    let sent_part = sent_already(rows, found.rows);
     let title = t(name);
     let count = msg!("tables_rows", count = found.rows);
     let notes: Vec<View> = found
@@ -131,10 +156,12 @@ fn opened_view(state: State, opened: &Opened) -> View {
     let columns = columns_view(state, found);
     let place_error_part = error("table-place-error", place_error);
     let choices_part = choices(state);
+    let look = move |_| spawn_local(begin(state, TableChange::Look));
     let begin = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        spawn_local(begin(state));
+        spawn_local(begin(state, TableChange::Start));
     };
+
     let cancel = move |_| {
         state.opened.set(None);
         focus_on("#tables-title");
@@ -143,6 +170,7 @@ fn opened_view(state: State, opened: &Opened) -> View {
         form(id="table-setup", novalidate=true, on:submit=begin) {
             h3(tabindex="-1") { (title) " " span(class="hint") { (count) } }
             ul(id="table-notes", class="problems", hidden=!has_notes) { (notes) }
+            (sent_part)
             (places_part)
             label(r#for="table-place", hidden=place_column.get().is_some()) { (msg!("tables_place")) }
             input(id="table-place", hidden=place_column.get().is_some(), r#type="url", inputmode="url", placeholder="https://…", autocomplete="off", "spellcheck"="false", aria-describedby="table-place-error", aria-invalid=invalid(place_error), bind:value=place)
@@ -154,12 +182,24 @@ fn opened_view(state: State, opened: &Opened) -> View {
             }
             (choices_part)
             p(class="hint") { (msg!("tables_kept_here")) }
+            p(id="table-look-hint", class="hint", hidden=place_column.get().is_none()) { (msg!("tables_look_hint")) }
             div(class="actions") {
                 button(id="table-begin", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("tables_begin")) }
+                button(id="table-look", r#type="button", hidden=place_column.get().is_none(), disabled=state.busy.get(), aria-describedby="table-look-hint", on:click=look) { (msg!("tables_look")) }
                 button(id="table-cancel", r#type="button", on:click=cancel) { (msg!("manage_cancel")) }
             }
         }
     }
+}
+
+/// That rows of a saved result were sent already; nothing of another table.
+fn sent_already(rows: &[(u32, Row)], of: u32) -> View {
+    let sent = Run::continued(rows).sent;
+    if sent == 0 {
+        return View::new();
+    }
+    let words = msg!("tables_continued", count = sent, of = of);
+    view! { p(id="table-continued", role="status") { (words) } }
 }
 
 /// Whether each row has a form of its own; nothing where no row has an address.
@@ -172,9 +212,8 @@ fn places(state: State, found: &TableFound) -> View {
     let toggle = move |_| {
         place_column.update(|column| *column = if column.is_some() { None } else { Some(at) });
     };
-    let is_list = found.columns.len() == 1;
     view! {
-        label(class="check", hidden=is_list) {
+        label(class="check") {
             input(id="table-places", r#type="checkbox", checked=true, on:change=toggle)
             span { (words) }
         }
@@ -233,8 +272,8 @@ fn choices(state: State) -> View {
     }
 }
 
-/// Keeps the table and begins with its first row.
-async fn begin(state: State) {
+/// Keeps the table, and begins with its first row, or looks at its forms.
+async fn begin(state: State, first: TableChange) {
     let Setup { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
     let Some(opened) = state.opened.get_clone_untracked() else { return };
     let place_column = place_column.get_untracked();
@@ -265,17 +304,20 @@ async fn begin(state: State) {
         profile: profile.get_clone_untracked(),
         at_once: at_once.get_untracked(),
         opened: chrome::now(),
+        run: Run::continued(&opened.rows),
         ..Table::default()
     };
     state.busy.set(true);
-    let stored = kept::keep(&table, opened.found.pieces).await;
+    let stored = kept::keep(&table, opened.found.pieces, &opened.rows).await;
     state.busy.set(false);
     if let Err(why) = stored {
         return state.fail(why.0);
     }
     state.opened.set(None);
-    if tell(state, &table.id, TableChange::Start).await {
-        show_job(state, &table.id).await;
+    if tell(state, &table.id, first).await {
+        if first == TableChange::Start {
+            show_job(state, &table.id).await;
+        }
         focus_on("#tables-title");
     }
 }

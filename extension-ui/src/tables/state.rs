@@ -1,12 +1,15 @@
 //! What the card of tables holds, and how that is read and changed.
 
-use agent_core::tables::{Row, RowState, Table, first_cells};
+use std::collections::{BTreeMap, BTreeSet};
+
+use agent_core::tables::{Before, Row, RowState, Seen, Stage, Table, before, first_cells};
 use extension_browser::{chrome::ChromeError, tables as kept};
 use shared_types::{
     ProfileId, api::SourceKind, import::TableFound, message::PopupMessage, table::TableChange,
 };
 use sycamore::prelude::*;
 
+use super::links::Links;
 use crate::{
     paint::{Said, Tone, say},
     session::Session,
@@ -25,7 +28,33 @@ pub(crate) struct Shown {
     pub(crate) table: Table,
     /// Rows that wait for the person or are under way, with their first cells.
     pub(crate) listed: Vec<(u32, Row, Vec<String>)>,
+    /// Of a list of forms those that come next.
+    pub(crate) waiting: Vec<Waits>,
+    /// How many wait beyond these.
+    pub(crate) more_wait: usize,
+    /// What is known of all that wait and were looked at.
+    pub(crate) before: Before,
 }
+
+impl Shown {
+    /// Whether nothing of it is filled in now, and something is left.
+    pub(super) fn can_begin(&self) -> bool {
+        self.table.run.stage != Stage::Running && self.table.run.left(self.table.rows) > 0
+    }
+}
+
+/// A row that waits for its turn.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Waits {
+    pub(super) row: u32,
+    /// Its first cells.
+    pub(super) cells: Vec<String>,
+    /// What was seen of its form.
+    pub(super) seen: Option<Seen>,
+}
+
+/// A table, and a row of it with the words of its question.
+pub(super) type Key = (String, u32, String);
 
 #[derive(Clone, Copy)]
 pub(crate) struct State {
@@ -39,6 +68,11 @@ pub(crate) struct State {
     pub(super) setup: Setup,
     /// Records that a program of the person's finds.
     pub(super) source: sources::State,
+    /// Links of the page in front.
+    pub(super) links: Links,
+    /// Answers for several forms, as they are typed, and what is wrong with them.
+    pub(super) replies: Signal<BTreeMap<Key, String>>,
+    pub(super) notes: Signal<BTreeMap<Key, String>>,
 }
 
 impl State {
@@ -51,6 +85,9 @@ impl State {
             busy: create_signal(false),
             setup: Setup::new(),
             source: sources::State::new(session, SourceKind::Records),
+            links: Links::new(),
+            replies: create_signal(BTreeMap::new()),
+            notes: create_signal(BTreeMap::new()),
         }
     }
 
@@ -77,7 +114,21 @@ async fn read() -> Result<Vec<Shown>, ChromeError> {
                 listed.push((row, kept_of, first_cells(&piece, row, CELLS)));
             }
         }
-        shown.push(Shown { table, listed });
+        // Of a table with one form there is nothing to choose among.
+        let is_list = table.place_column.is_some();
+        let mut all = if is_list { table.run.waiting(table.rows).collect() } else { Vec::new() };
+        let looked = if table.looks.of > 0 { kept::all_seen(&table.id).await? } else { Vec::new() };
+        let waits: BTreeSet<u32> = all.iter().copied().collect();
+        let before = before(looked.iter().filter(|(row, _)| waits.contains(row)));
+        let more_wait = all.len().saturating_sub(LISTED as usize);
+        all.truncate(LISTED as usize);
+        let mut waiting = Vec::new();
+        for row in all {
+            let piece = kept::piece(&table.id, row).await?.unwrap_or_default();
+            let seen = looked.iter().find(|(one, _)| *one == row).map(|(_, seen)| seen.clone());
+            waiting.push(Waits { row, cells: first_cells(&piece, row, CELLS), seen });
+        }
+        shown.push(Shown { table, listed, waiting, more_wait, before });
     }
     Ok(shown)
 }
@@ -87,6 +138,10 @@ async fn read() -> Result<Vec<Shown>, ChromeError> {
 pub(crate) struct Opened {
     pub(crate) name: String,
     pub(crate) found: TableFound,
+    /// What became of its rows, where it is a result that was saved.
+    pub(crate) rows: Vec<(u32, Row)>,
+    /// Whether its rows are forms and nothing else.
+    pub(crate) is_list: bool,
 }
 
 /// What is set up of a table that was opened.

@@ -21,6 +21,7 @@ use world::{hash_key, jobs_of_tab, profiles, say, use_consents, use_settings, wi
 
 mod agents;
 mod framed;
+mod going_on;
 mod hold;
 mod imports;
 mod invoked;
@@ -28,6 +29,7 @@ mod kept_consents;
 mod learning;
 mod lessons;
 mod logbook;
+mod looks;
 mod order;
 mod own_model;
 mod page;

@@ -12,6 +12,7 @@ use shared_types::{
     observation::FrameId,
     operation::OperationResult,
     snapshot::{FormEntry, FrameSnapshot},
+    table::PageLink,
 };
 
 use super::{
@@ -75,6 +76,7 @@ const FILES: &[&str] = &[
     "content/lists.js",
     "content/calendars.js",
     "content/picked.js",
+    "content/links.js",
     "content/perform.js",
 ];
 /// How long a page may load before it is read as it is.
@@ -289,6 +291,19 @@ pub(super) async fn pointed(tab: i32, frame: Option<FrameId>) -> Result<(FrameId
         }
     }
     Err(msg!("worker_click_into_a_field_of_the_page"))
+}
+
+/// The links that a person sees on a page.
+pub(super) async fn links(tab: i32) -> Result<Vec<PageLink>, String> {
+    let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await.and_then(Result::ok);
+    let top = frames.and_then(|frames| frames.into_iter().find(|frame| frame.frame_id == 0));
+    let top = top.ok_or_else(|| msg!("worker_vaulty_cannot_work_on_this_page_2"))?;
+    let message = ContentMessage::Links;
+    let reply = chrome::send_to_document::<_, ContentReply>(tab, &top.document_id, &message);
+    match within(ANSWER_WAIT_MS, reply).await {
+        Some(Ok(reply)) => Ok(reply.links),
+        _ => Err(msg!("worker_the_page_does_not_answer_reload_it")),
+    }
 }
 
 /// Stops what the page is executing.

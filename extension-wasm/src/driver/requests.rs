@@ -89,6 +89,7 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::OpenWish { id, open } => shared_tabs::answer_wish(&id, open).await,
         PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
         PopupMessage::ChangeTable { id, change } => tables::change(&id, change).await,
+        PopupMessage::PageLinks { tab_id } => page_links(tab_id).await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,
         PopupMessage::ExportReceipts => receipts::export().await,
@@ -329,6 +330,13 @@ async fn inspect(tab: i32) -> Answer {
         elements,
         timings_ms: (read.gather_ms, read.interpret_ms),
     })))
+}
+
+async fn page_links(tab: i32) -> Answer {
+    let found = page::links(tab).await?;
+    let address = chrome::tab(tab).await.map(|tab| tab.url).unwrap_or_default();
+    let (links, more) = agent_core::tables::links(found, &address);
+    Ok(PopupReply::Links { links, more: u32::try_from(more).unwrap_or(u32::MAX) })
 }
 
 /// Key of what both sides held when they last agreed.

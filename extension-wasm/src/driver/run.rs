@@ -186,11 +186,13 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
     Ok((effects, stored))
 }
 
-/// Sets the alarm when a job needs it, or agents are answered, and takes it away when none does: who waits for a person for days
+/// Sets the alarm when a job needs it, agents are answered or forms looked at, and takes it away when none does: who waits for a person for days
 /// does not wake twice a minute.
 pub(super) async fn use_alarm() {
     let changed = with_world(|world| {
-        let needed = world.jobs.values().any(Job::needs_waking) || world.answers_agents();
+        let needed = world.jobs.values().any(Job::needs_waking)
+            || world.answers_agents()
+            || world.looks_at_forms;
         (world.has_alarm.replace(needed) != Some(needed)).then_some(needed)
     });
     let done = match changed {

@@ -7,7 +7,7 @@ use agent_core::{
     exit::Exit,
     gate,
     job::{Event, Job},
-    tables::{Filled, Outcome, Row, RowState, Stage},
+    tables::{Filled, Outcome, Row, RowState},
 };
 use serde_json::Value;
 use shared_types::{
@@ -18,6 +18,7 @@ use shared_types::{
 };
 
 use super::{
+    going_on, looks,
     run::{Answer, deliver, deliver_later},
     start::{self, Origin, Start},
     world::{say, with_world},
@@ -27,10 +28,6 @@ use extension_browser::{
     storage, tables as kept,
     tasks::spawn_local,
 };
-
-/// Key in `chrome.storage.local`: the tables that have rows under way, or were to go on. Who wakes the worker opens no
-/// database to learn that there are none.
-const GOING_ON: &str = "tablesGoingOn";
 
 /// Characters of what is told of a row.
 const MAX_SAID: usize = 300;
@@ -68,6 +65,12 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
             });
             told.await.map(drop)
         }
+        TableChange::Look => looks::begin(id).await,
+        TableChange::StopLooking => looks::stop(id).await,
+        TableChange::Next { row } => {
+            let next = kept::change(id, None, |table, _| table.run.do_next(row, table.rows)).await;
+            next.map(drop)
+        }
         TableChange::Remove => remove(id).await,
     };
     done.map_err(|error| error.to_string())?;
@@ -75,7 +78,10 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
 }
 
 async fn go(id: &str) -> Result<(), ChromeError> {
-    goes_on(id, true).await?;
+    if looks::is_on(id) {
+        looks::stop(id).await?;
+    }
+    going_on::note(id, true).await?;
     kept::change(id, None, |table, _| table.run.start()).await?;
     begin_rows(id).await
 }
@@ -93,7 +99,7 @@ async fn skip(id: &str, row: u32) -> Result<(), ChromeError> {
     }
     let stopped = kept::change(id, Some(row), |table, kept| {
         let before = kept.as_ref().map(|row| row.state);
-        if !table.run.skip(row, before) {
+        if !table.run.skip(row, before, table.rows) {
             return None;
         }
         let job = kept.take().map(|row| row.job).unwrap_or_default();
@@ -109,7 +115,8 @@ async fn skip(id: &str, row: u32) -> Result<(), ChromeError> {
 }
 
 async fn remove(id: &str) -> Result<(), ChromeError> {
-    goes_on(id, false).await?;
+    looks::stop(id).await?;
+    going_on::note(id, false).await?;
     kept::remove(id).await?;
     let jobs: Vec<String> = with_world(|world| {
         let of_it = world.jobs.values().filter(|job| {
@@ -122,18 +129,6 @@ async fn remove(id: &str) -> Result<(), ChromeError> {
         let _ = deliver(&job, Event::Stop).await;
     }
     Ok(())
-}
-
-/// Notes whether a table has something under way.
-async fn goes_on(id: &str, does: bool) -> Result<(), ChromeError> {
-    storage::change_list(GOING_ON, |mut all: Vec<String>| {
-        all.retain(|one| one != id);
-        if does {
-            all.push(id.to_owned());
-        }
-        all
-    })
-    .await
 }
 
 /// Begins what there is room for. Nobody waits for it.
@@ -149,8 +144,10 @@ fn go_on(id: String) {
 async fn begin_rows(id: &str) -> Result<(), ChromeError> {
     loop {
         let job = chrome::random_id();
-        let Some((table, row, piece)) = kept::take(id, &job, chrome::now()).await? else { break };
-        let Some(Filled { record, place }) = table.filled(row, &piece) else {
+        let Some((table, row, piece, seen)) = kept::take(id, &job, chrome::now()).await? else {
+            break;
+        };
+        let Some(Filled { record, place }) = table.filled(row, &piece, seen.as_ref()) else {
             let why = msg!("tables_row_unreadable");
             settle(id, row, &job, &Outcome::Failed, &why).await?;
             continue;
@@ -177,13 +174,7 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             let _ = deliver(&job, Event::Stop).await;
         }
     }
-    let table = kept::get(id).await?;
-    let is_over = table
-        .is_none_or(|table| table.run.stage != Stage::Running && table.run.under_way().is_empty());
-    if is_over {
-        goes_on(id, false).await?;
-    }
-    Ok(())
+    going_on::end_if_over(id).await
 }
 
 /// Keeps what a job came to. Returns whether the row was its.
@@ -258,8 +249,7 @@ fn is_another_open(id: &str) -> bool {
 /// After the worker woke: rows whose jobs ended with the worker are settled by what is stored of them. Where the browser
 /// was started anew, rows that nothing was sent of go back, and the rest waits for the person.
 pub(super) async fn wake(is_same_session: bool) {
-    let ids: Vec<String> = chrome::stored(GOING_ON).await.ok().flatten().unwrap_or_default();
-    for id in ids {
+    for id in going_on::all().await {
         if let Err(error) = take_up(&id, is_same_session).await {
             say(LogLevel::Error, "a table could not be read", &error.0);
         }
@@ -267,7 +257,7 @@ pub(super) async fn wake(is_same_session: bool) {
 }
 
 async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
-    let Some(table) = kept::get(id).await? else { return goes_on(id, false).await };
+    let Some(table) = kept::get(id).await? else { return going_on::note(id, false).await };
     for (row, job) in table.run.under_way() {
         let known = with_world(|world| {
             world.jobs.get(job).map(|job| (job.is_detached(), job.may_have_sent()))
@@ -290,6 +280,9 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
                 settle(id, *row, job, &Outcome::of(ended.as_ref()), &why).await?;
             }
         }
+    }
+    if table.looks.is_on {
+        looks::wake(id, is_same_session).await?;
     }
     if !is_same_session {
         let why = msg!("tables_browser_ended");

@@ -43,6 +43,8 @@ pub(super) struct World {
     answers: Option<(ProfileId, Rc<Profiles>, Rc<LateAnswers>)>,
     /// Whether the server answered when it was asked last.
     pub(super) server_answers: bool,
+    /// Whether forms of a table are looked at.
+    pub(super) looks_at_forms: bool,
     /// Whether the alarm is set; none: it is not known yet.
     pub(super) has_alarm: Option<bool>,
 }

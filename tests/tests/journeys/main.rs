@@ -22,6 +22,7 @@ mod keyboard;
 mod landing;
 mod language;
 mod lists;
+mod lists_of_forms;
 mod main_job;
 mod memory;
 mod models;

@@ -59,7 +59,7 @@ impl Office {
 }
 
 /// Opens a table in the panel of the page in front.
-fn open(popup: &Popup, name: &str, content: &[u8]) {
+pub(crate) fn open(popup: &Popup, name: &str, content: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(name);
     std::fs::write(&file, content).expect("the table is written");
@@ -74,7 +74,7 @@ fn choose(popup: &Popup, file: &Path) {
 }
 
 /// Waits until the panel shows the job of a row, in this state.
-fn row_is(popup: &Popup, row: u32, status: &str) {
+pub(crate) fn row_is(popup: &Popup, row: u32, status: &str) {
     let shown = format!("document.querySelector('#row-of').innerText.startsWith('Row {row} of ')");
     popup.page.wait_for(&shown, PATIENCE).unwrap_or_else(|error| {
         let said =
@@ -86,7 +86,7 @@ fn row_is(popup: &Popup, row: u32, status: &str) {
 }
 
 /// Waits until the table is in this state, and its line says this.
-fn table_is(popup: &Popup, stage: &str, line: &str) {
+pub(crate) fn table_is(popup: &Popup, stage: &str, line: &str) {
     let there = format!(
         "document.querySelector('.table')?.dataset.stage === '{stage}' \
          && document.querySelector('.table-line').innerText === '{line}'"

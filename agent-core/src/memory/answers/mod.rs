@@ -236,6 +236,32 @@ impl Kept {
     }
 }
 
+/// A question, ready to be compared with others that no answer was given to.
+#[derive(Debug)]
+pub struct Meant {
+    wording: Wording,
+    saying: Option<String>,
+    meaning: Option<String>,
+}
+
+impl Meant {
+    /// Of a question.
+    pub fn of(asked: &AskedQuestion) -> Self {
+        let wording = Wording::of(asked);
+        Self { saying: wording.saying(), meaning: meaning_of(asked), wording }
+    }
+
+    /// Whether the answer to one is the answer to the other, as with an answer that is remembered ([`Known::Same`]). What
+    /// speaks of the one who asks is never the same.
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        let (one, two) = (&self.wording, &other.wording);
+        let is_alike = one.whole == two.whole
+            || self.saying.is_some() && self.saying == other.saying
+            || self.meaning.is_some() && self.meaning == other.meaning;
+        is_alike && !one.of_asker && !two.of_asker && guard::compare(one, two) == Verdict::Same
+    }
+}
+
 /// The canonical meaning of a question, as [`AnswerNote::meaning`] keeps it.
 pub fn meaning_of(asked: &AskedQuestion) -> Option<String> {
     if !question::is_read_as(&asked.text, &asked.lang) {

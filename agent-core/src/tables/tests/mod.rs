@@ -20,7 +20,7 @@ fn a_row_is_a_record_of_the_cells_that_hold_something() {
     table.columns[2].is_left_out = true;
     let piece = piece(&[&["Ada", "", "private"], &["Grace", "555"]]);
     let record = |table: &Table, row| {
-        let filled = table.filled(row, &piece)?;
+        let filled = table.filled(row, &piece, None)?;
         Some(
             filled
                 .record
@@ -46,11 +46,11 @@ fn a_row_may_have_a_form_of_its_own() {
     assert_eq!(column_of_places(2, &rows), Some(1));
     let mut table = table(&["Name", "Form"]);
     table.place = "https://all.example/".into();
-    let place = |table: &Table| table.filled(0, &rows).map(|filled| filled.place);
+    let place = |table: &Table| table.filled(0, &rows, None).map(|filled| filled.place);
     assert_eq!(place(&table).as_deref(), Some("https://all.example/"));
     table.place_column = Some(1);
     assert_eq!(place(&table).as_deref(), Some("https://a.example/apply"));
-    let keys: Vec<String> = table.filled(0, &rows).unwrap().record.0.into_keys().collect();
+    let keys: Vec<String> = table.filled(0, &rows, None).unwrap().record.0.into_keys().collect();
     assert_eq!(keys, ["Name"], "an address is no answer");
     for cell in ["", "a.example", "javascript:alert(1)", "https://", "ftp://a.example/"] {
         let rows = piece(&[&["Ada", "https://a.example/"], &["Grace", cell]]);
@@ -184,11 +184,11 @@ fn rows_are_filled_in_once_more_skipped_and_said_to_be_sent() {
     settle(&mut run, 1, Outcome::Failed);
     assert!(run.again(1, RowState::NotSent));
     assert_eq!(take(&mut run, 4, 1), [1], "before those that were never begun");
-    assert!(run.skip(1, Some(RowState::UnderWay)));
+    assert!(run.skip(1, Some(RowState::UnderWay), 4));
     assert_eq!(run.settle(1, "job 0", &Outcome::Sent, ""), None, "it was left out");
-    assert!(!run.skip(1, Some(RowState::Skipped)));
-    assert!(!run.skip(0, Some(RowState::Sent)));
-    assert!(run.skip(2, None), "the next one");
+    assert!(!run.skip(1, Some(RowState::Skipped), 4));
+    assert!(!run.skip(0, Some(RowState::Sent), 4));
+    assert!(run.skip(2, None, 4), "the next one");
     assert_eq!(take(&mut run, 4, 1), [3]);
     settle(&mut run, 3, Outcome::Sent);
     assert_eq!(take(&mut run, 4, 1), [] as [u32; 0]);
@@ -227,6 +227,10 @@ fn formulas_are_told_from_numbers() {
     }
 }
 
+mod continued;
+mod links;
+mod look;
+
 mod properties {
     use proptest::prelude::*;
 
@@ -240,6 +244,7 @@ mod properties {
         Pause,
         Again(u32),
         Skip(u32),
+        Next(u32),
         GiveBack(usize),
     }
 
@@ -256,7 +261,8 @@ mod properties {
             2 => Just(Act::Start),
             1 => Just(Act::Pause),
             1 => (0_u32..12).prop_map(Act::Again),
-            1 => (0_u32..12).prop_map(Act::Skip),
+            1 => (0_u32..14).prop_map(Act::Skip),
+            1 => (0_u32..14).prop_map(Act::Next),
             1 => (0_usize..4).prop_map(Act::GiveBack),
         ]
     }
@@ -287,8 +293,12 @@ mod properties {
                         && run.again(row, state) {
                         states.remove(&row);
                     },
-                    Act::Skip(row) => if run.skip(row, states.get(&row).copied()) {
+                    Act::Skip(row) => if run.skip(row, states.get(&row).copied(), 12) {
                         states.insert(row, RowState::Skipped);
+                    },
+                    Act::Next(row) => if run.do_next(row, 12) {
+                        prop_assert!(row < 12 && !states.contains_key(&row));
+                        prop_assert_eq!(run.waiting(12).next(), Some(row));
                     },
                     Act::GiveBack(at) => if let Some((row, job)) = nth(&run, at) {
                         prop_assert!(run.give_back(row, &job));
@@ -302,6 +312,10 @@ mod properties {
                 prop_assert_eq!(run.skipped as usize, count(RowState::Skipped));
                 prop_assert_eq!(run.under_way().len(), count(RowState::UnderWay));
                 prop_assert_eq!(run.left(12) as usize, 12 - states.len());
+                let mut waiting: Vec<u32> = run.waiting(12).collect();
+                waiting.sort_unstable();
+                let rest: Vec<u32> = (0..12).filter(|row| !states.contains_key(row)).collect();
+                prop_assert_eq!(waiting, rest);
             }
         }
     }

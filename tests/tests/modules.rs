@@ -48,6 +48,7 @@ const ROOMS: &[&str] = &[
     "classify",
     "named",
     "gate",
+    "search",
     "observe",
     "person",
     "memory",

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::learned::{LessonRow, Trouble};
 use crate::{
     action::VerificationKind,
     api::{FoundDocument, PairedBrowser, SourceKind, SourceQuery, SourceSummary},
@@ -17,10 +16,15 @@ use crate::{
     profile::{Document, Profile, Record},
     profiles::{NamedProfile, ProfileChange, ProfileSet},
     receipt::Receipt,
+    search::{SearchOffer, SearchRequest, SearchResponse},
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
     table::TableChange,
+};
+pub use crate::{
+    learned::{LessonRow, Trouble},
+    profiles::ProfilesFile,
 };
 
 /// Popup → background.
@@ -186,6 +190,10 @@ pub enum PopupMessage {
         /// Which one, and the person's words.
         query: SourceQuery,
     },
+    /// Whom the server asks where a form is.
+    SearchOffer,
+    /// Have it ask them.
+    Search(SearchRequest),
     /// Have the server let one of them in no longer.
     RevokeBrowser {
         /// `PairedBrowser::id`
@@ -455,6 +463,10 @@ pub enum PopupReply {
     Records(Private),
     /// Documents that one of them found.
     Documents(Vec<FoundDocument>),
+    /// Whom the server asks where a form is; nobody where it asks none.
+    SearchOffer(SearchOffer),
+    /// What they know.
+    Searched(SearchResponse),
     /// Fields that were put back, and those that hold something else by now.
     Undone {
         /// Put back.
@@ -680,15 +692,4 @@ pub struct ContentReply {
 pub struct ProfileFile {
     /// The profile.
     pub profile: Profile,
-}
-
-/// A file with all profiles, as it is exported.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct ProfilesFile {
-    /// [`crate::profiles::PROFILES_VERSION`] of the program that wrote it.
-    pub version: u32,
-    /// The profiles, the default first.
-    pub profiles: Vec<NamedProfile>,
 }

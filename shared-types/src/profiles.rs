@@ -102,3 +102,14 @@ pub enum ProfileChange {
         id: Option<ProfileId>,
     },
 }
+
+/// A file with all profiles, as it is exported.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
+pub struct ProfilesFile {
+    /// [`PROFILES_VERSION`] of the program that wrote it.
+    pub version: u32,
+    /// The profiles, the default first.
+    pub profiles: Vec<NamedProfile>,
+}

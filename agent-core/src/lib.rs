@@ -29,6 +29,7 @@ pub mod plan;
 pub mod question;
 pub mod resolve;
 pub mod role;
+pub mod search;
 pub mod server;
 pub mod shown;
 pub mod site;

@@ -73,6 +73,23 @@ pub fn host_of(origin: &str) -> &str {
     }
 }
 
+/// The part of a host that its owner registered, such as `example.org` of `www.example.org`: its last two labels, or three
+/// where the last is a country's and the one before it short (`co.uk`, `gov.ie`). The lists of such suffixes are larger than all
+/// else here, so this is near enough for a warning and for nothing else.
+pub fn registrable(host: &str) -> &str {
+    let is_number = host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok();
+    let mut dots = host.rmatch_indices('.').map(|(at, _)| at);
+    let (Some(last), Some(second)) = (dots.next(), dots.next()) else { return host };
+    if is_number {
+        return host;
+    }
+    let of_country = host.len() - last == 3;
+    let middle = host.get(second + 1..last).unwrap_or_default();
+    let is_suffix = of_country && (middle.len() <= 3 || matches!(middle, "gouv" | "govt"));
+    let start = if is_suffix { dots.next().map(|at| at + 1) } else { Some(second + 1) };
+    host.get(start.unwrap_or_default()..).unwrap_or(host)
+}
+
 /// Whether a host, as browsers write it, is this machine (RFC 6761 §6.3; 127.0.0.0/8). Names below `localhost`
 /// are left to whoever asks: a token goes to the plain ones alone (`server.rs`), and no warning is due for any (`gate`).
 pub(crate) fn is_loopback(host: &str) -> bool {
@@ -131,6 +148,27 @@ mod tests {
             ("notlocalhost", false),
         ] {
             assert_eq!(is_loopback(host), expected, "{host}");
+        }
+    }
+
+    #[test]
+    fn what_an_owner_registered_is_known_nearly() {
+        for (host, expected) in [
+            ("example.org", "example.org"),
+            ("www.example.org", "example.org"),
+            ("a.b.example.org", "example.org"),
+            ("www.passport.gov.ie", "passport.gov.ie"),
+            ("a.shop.co.uk", "shop.co.uk"),
+            ("shop.co.uk", "shop.co.uk"),
+            ("impots.gouv.fr", "impots.gouv.fr"),
+            ("www.example.de", "example.de"),
+            ("127.0.0.1", "127.0.0.1"),
+            ("[2001:db8::1]", "[2001:db8::1]"),
+            ("localhost", "localhost"),
+            ("", ""),
+            (".", "."),
+        ] {
+            assert_eq!(registrable(host), expected, "{host}");
         }
     }
 

@@ -109,6 +109,7 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         settings::lists::load(app.settings.lists).await;
         crate::tables::load(app.fill.tables).await;
         sources::load(app.session).await;
+        fill::find::load(app.session).await;
     });
 
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
@@ -177,7 +178,10 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     }
     if has("agentSettings") || has("apiBase") {
         // A server that was paired, or another one, has others; it may take its time.
-        spawn_local(sources::load(app.session));
+        spawn_local(async move {
+            sources::load(app.session).await;
+            fill::find::load(app.session).await;
+        });
     }
     let outcomes = [
         if has(profiles::CHANGED) { profile::stored_changed(app.profile).await } else { Ok(()) },

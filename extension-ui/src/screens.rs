@@ -16,6 +16,7 @@ use shared_types::{
     },
     message::{ImportReport, LessonRow, Trouble},
     profiles::ProfileName,
+    search::SearchResult,
     settings::LogEntry,
     sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow, Sure},
 };
@@ -445,6 +446,26 @@ const SCREENS: &[Screen] = &[
         let added = ["firstName", "lastName", "email"].map(str::to_owned).to_vec();
         let report = ImportReport { added, ..ImportReport::default() };
         profile::show_found(app.profile, found, report);
+    }),
+    ("fill-find", |app| {
+        let result = |title: &str, address: &str, summary: &str, is_ad| SearchResult {
+            title: title.to_owned(),
+            address: address.to_owned(),
+            summary: summary.to_owned(),
+            is_ad,
+        };
+        let results = vec![
+            result(
+                "Passports",
+                "https://www.passport.example/renew",
+                "Renew your passport online. You need your old passport and a photo.",
+                false,
+            ),
+            result("Renew it now", "https://passp0rt.example/", "Quick and easy.", false),
+            result("Town hall", "https://town.example/forms", "Forms and opening hours.", false),
+            result("Passport help", "https://help.example/", "We fill it in for you.", true),
+        ];
+        fill::show_found(app.session, app.fill, results, &["https://town.example"]);
     }),
     ("sent-empty", |app| app.session.view.set("sent")),
     ("sent-one", |app| {

@@ -1,7 +1,7 @@
 //! What all screens share: which tab the panel is for, the jobs, and which view is shown.
 
 use extension_browser::chrome;
-use shared_types::{JobRecord, ProfileSet, Receipt, api::SourceSummary};
+use shared_types::{JobRecord, ProfileSet, Receipt, api::SourceSummary, search::SearchProvider};
 use sycamore::prelude::*;
 
 use crate::{
@@ -42,6 +42,8 @@ pub(crate) struct Session {
     pub(crate) receipts: Signal<Vec<Receipt>>,
     /// Other programs that may be asked by way of the server.
     pub(crate) sources: Signal<Vec<SourceSummary>>,
+    /// Whom the server asks where a form is.
+    pub(crate) search: Signal<Vec<SearchProvider>>,
     /// Whether the browser keeps Vaulty out of web pages.
     pub(crate) shut_out: Signal<bool>,
     /// Whether there is nothing to fill from.
@@ -82,6 +84,7 @@ impl Session {
             profiles: create_signal(ProfileSet::default()),
             receipts: create_signal(Vec::new()),
             sources: create_signal(Vec::new()),
+            search: create_signal(Vec::new()),
             shut_out: create_signal(false),
             empty_profile: create_signal(false),
             notice: create_signal(None),

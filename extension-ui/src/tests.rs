@@ -6,6 +6,7 @@ use shared_types::{
     import::{FileFormat, FileFound, FileProblem},
     job::{Approval, OpenField, PageSays, ShownGroup, ShownValue, Verification, WrittenField},
     message::ImportReport,
+    search::SearchResult,
     settings::LogEntry,
     sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
 };
@@ -242,6 +243,18 @@ fn screens() -> Vec<(&'static str, String)> {
                     ..JobRecord::default()
                 };
                 show(app, job(JobStatus::NeedsInput, record));
+            }),
+        ),
+        (
+            "found pages",
+            rendered(|app| {
+                let result = SearchResult {
+                    title: HOSTILE.to_owned(),
+                    address: format!("https://a.example/{HOSTILE}"),
+                    summary: HOSTILE.to_owned(),
+                    is_ad: false,
+                };
+                fill::show_found(app.session, app.fill, vec![result], &[]);
             }),
         ),
         (

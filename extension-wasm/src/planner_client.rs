@@ -21,6 +21,7 @@ use shared_types::{
         SaveProfileRequest, SourceQuery, SourceSummaries, SourceSummary,
     },
     json,
+    search::{SearchOffer, SearchRequest, SearchResponse},
     settings::AgentSettings,
 };
 
@@ -39,7 +40,7 @@ const MODEL_TIMEOUT_MS: u32 = 70_000;
 const STALLED_FOR_MS: f64 = 60_000.0;
 /// For small questions.
 const SHORT_TIMEOUT_MS: u32 = 5_000;
-/// Another program may take a minute, and the server some more to notice.
+/// Another program, or all search providers, may take a minute, and the server some more to notice.
 const SOURCE_TIMEOUT_MS: u32 = 70_000;
 /// A long poll may take 25 s by contract.
 const POLL_TIMEOUT_MS: u32 = 30_000;
@@ -325,6 +326,39 @@ impl Server {
             "source-timeout" => msg!("worker_source_is_slow", source = source),
             "source-unreachable" => msg!("worker_source_is_away", source = source),
             "source-unreadable" | "source-failed" => msg!("worker_source_failed", source = source),
+            _ => explain(&response),
+        })
+    }
+
+    /// Whom the server asks where a form is. One that speaks something else asks nobody.
+    pub(crate) async fn search_offer(&self) -> Result<SearchOffer, String> {
+        let health = self.health().await.map_err(|_| self.not_reachable())?;
+        if server::spoken(health.as_ref()) != Spoken::This {
+            return Ok(SearchOffer::default());
+        }
+        let asked = self.send("GET", "/api/search", None, SHORT_TIMEOUT_MS).await;
+        let response = asked.map_err(|_| self.not_reachable())?;
+        match response.status {
+            200 => json::from_str::<SearchOffer>(&response.body)
+                .map_err(|_| msg!("worker_the_server_s_answer_could_not_be")),
+            404 => Ok(SearchOffer::default()),
+            _ => Err(explain(&response)),
+        }
+    }
+
+    /// Pages for the person's words.
+    pub(crate) async fn search(&self, request: SearchRequest) -> Result<SearchResponse, String> {
+        let body = chrome::written(&Exit::searched(request)).map_err(|error| error.to_string())?;
+        let asked = self.send("POST", "/api/search", Some(&body), SOURCE_TIMEOUT_MS).await;
+        let response = asked.map_err(|_| self.not_reachable())?;
+        if response.status == 200 {
+            return json::from_str::<SearchResponse>(&response.body)
+                .map_err(|_| msg!("worker_the_server_s_answer_could_not_be"));
+        }
+        let said = json::from_str::<ErrorEnvelope>(&response.body);
+        Err(match said.as_ref().map_or("", |said| said.error.code.as_str()) {
+            "search-off" => msg!("worker_search_is_off"),
+            "search-busy" => msg!("worker_search_is_busy"),
             _ => explain(&response),
         })
     }

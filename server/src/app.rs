@@ -14,6 +14,7 @@ use crate::{
     pages::Pages,
     planner::{Planner, repeats::Repeats},
     relay::Relay,
+    search::Search,
     security::{Allowed, Gates, PairingCodes, Tokens},
     sources::Sources,
     store::Store,
@@ -53,6 +54,8 @@ pub struct App {
     pub codes: Codes,
     /// Other programs that may be asked for a person.
     pub sources: Sources,
+    /// Search providers that may be asked where a form is.
+    pub search: Search,
     /// What agents ask of browsers, on its way.
     pub relay: Relay,
     /// Where traces go.
@@ -96,6 +99,7 @@ impl App {
             repeats: Repeats::default(),
             codes: Codes::new(clock.clone()),
             sources: Sources::new(&config.clients),
+            search: Search::new(&config.search),
             relay: Relay::default(),
             traces,
             looked: Mutex::default(),

@@ -23,6 +23,7 @@ pub mod private_file;
 pub mod recipes;
 pub mod relay;
 pub mod routes;
+pub mod search;
 pub mod security;
 pub mod serve;
 pub mod signals;

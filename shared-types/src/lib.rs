@@ -21,6 +21,7 @@ pub mod private;
 pub mod profile;
 pub mod profiles;
 pub mod receipt;
+pub mod search;
 pub mod settings;
 pub mod sheet;
 pub mod snapshot;

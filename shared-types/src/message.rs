@@ -16,6 +16,7 @@ use crate::{
     profile::{Document, Profile, Record},
     profiles::{NamedProfile, ProfileChange, ProfileSet},
     receipt::Receipt,
+    search::{SearchOffer, SearchRequest, SearchResponse},
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
@@ -189,6 +190,10 @@ pub enum PopupMessage {
         /// Which one, and the person's words.
         query: SourceQuery,
     },
+    /// Whom the server asks where a form is.
+    SearchOffer,
+    /// Have it ask them.
+    Search(SearchRequest),
     /// Have the server let one of them in no longer.
     RevokeBrowser {
         /// `PairedBrowser::id`
@@ -470,6 +475,10 @@ pub enum PopupReply {
         /// How many more there are.
         more: u32,
     },
+    /// Whom the server asks where a form is; nobody where it asks none.
+    SearchOffer(SearchOffer),
+    /// What they know.
+    Searched(SearchResponse),
     /// Fields that were put back, and those that hold something else by now.
     Undone {
         /// Put back.

@@ -51,6 +51,7 @@ const ROOMS: &[&str] = &[
     "classify",
     "named",
     "gate",
+    "search",
     "observe",
     "person",
     "memory",

@@ -36,6 +36,35 @@ const LOOK_ALIKES: &[(&str, char)] = &[
     ("ᴢｚ", 'z'),
 ];
 
+/// The letters of a host's name.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Letters {
+    /// Those that every name was once written in.
+    Latin,
+    /// Letters of several alphabets in one word; the name in them.
+    Mixed(String),
+    /// Others, which look like Latin ones; the Latin name that it looks like.
+    Deceiving(String),
+    /// Those of another language; the name in them.
+    Own(String),
+}
+
+impl Letters {
+    /// Those of this host.
+    pub fn of(host: &str) -> Self {
+        if !host.split('.').any(|label| label.starts_with("xn--")) {
+            return Self::Latin;
+        }
+        let shown = decoded(host);
+        let alike = skeleton(&shown);
+        match alike.is_ascii() {
+            _ if is_mixed(&shown) => Self::Mixed(shown),
+            true => Self::Deceiving(alike),
+            false => Self::Own(shown),
+        }
+    }
+}
+
 /// What a person should know before giving anything to this site. `known` are origins that they gave
 /// something to before.
 pub fn warnings(origin: &str, known: &[&str]) -> Vec<String> {
@@ -47,16 +76,15 @@ pub fn warnings(origin: &str, known: &[&str]) -> Vec<String> {
     if scheme == "http" && !is_this_machine(host) {
         said.push(msg!("gate_it_is_not_encrypted_http_others_on"));
     }
-    if host.split('.').any(|label| label.starts_with("xn--")) {
-        let shown = decoded(host);
-        if is_mixed(&shown) {
+    match Letters::of(host) {
+        Letters::Latin => {}
+        Letters::Mixed(shown) => {
             said.push(msg!("gate_its_name_mixes_letters_of_several", shown = shown));
-        } else if skeleton(&shown).is_ascii() {
-            let alike = skeleton(&shown);
-            said.push(msg!("gate_its_name_only_looks_like_its", alike = alike));
-        } else {
-            said.push(msg!("gate_its_name_in_its_own_letters", shown = shown));
         }
+        Letters::Deceiving(alike) => {
+            said.push(msg!("gate_its_name_only_looks_like_its", alike = alike));
+        }
+        Letters::Own(shown) => said.push(msg!("gate_its_name_in_its_own_letters", shown = shown)),
     }
     said.extend(known.iter().find_map(|known| alike(host, known)));
     said
@@ -70,16 +98,28 @@ fn is_this_machine(host: &str) -> bool {
 /// Whether a host is made to be taken for the host of a known site.
 fn alike(host: &str, known: &str) -> Option<String> {
     let theirs = host_of(known);
-    if theirs == host || is_this_machine(theirs) || is_this_machine(host) || theirs.len() < 6 {
-        return None;
-    }
-    let shown = decoded(host);
-    let same = skeleton(&shown) == skeleton(theirs);
-    let contains =
-        shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}."));
-    let near = strsim::damerau_levenshtein(&shown, theirs) == 1;
-    (same || contains || near)
+    (contains(host, theirs) || is_near(host, theirs))
         .then(|| msg!("gate_its_name_looks_like_which_you_know", theirs = theirs))
+}
+
+/// Whether two names are long enough, and no machine of one's own, so that one can be taken for the other.
+fn can_be_taken(host: &str, theirs: &str) -> bool {
+    theirs != host && !is_this_machine(theirs) && !is_this_machine(host) && theirs.len() >= 6
+}
+
+/// Whether a host's name begins with all of another's, or has it in the middle: `bank.example.evil.test`.
+pub fn contains(host: &str, theirs: &str) -> bool {
+    let shown = decoded(host);
+    can_be_taken(host, theirs)
+        && (shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}.")))
+}
+
+/// Whether a host's name is read like another's, or is one letter off.
+pub fn is_near(host: &str, theirs: &str) -> bool {
+    let shown = decoded(host);
+    can_be_taken(host, theirs)
+        && (skeleton(&shown) == skeleton(theirs)
+            || strsim::damerau_levenshtein(&shown, theirs) == 1)
 }
 
 /// The host as a reader takes it: letters that look like Latin ones are those.

@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod agents;
+pub(crate) mod find;
 pub(crate) mod jobs;
 mod near;
 mod picked;
@@ -46,6 +47,7 @@ pub(crate) struct State {
     /// The button there whose press is under way.
     busy: Signal<&'static str>,
     start: start::State,
+    find: find::State,
     as_profile: as_profile::State,
     agents: agents::State,
     sheet: sheet::State,
@@ -67,6 +69,7 @@ impl State {
             said,
             busy: create_signal(""),
             start: start::State::new(),
+            find: find::State::new(),
             as_profile: as_profile::State::new(),
             agents: agents::State::new(),
             sheet: sheet::State::new(job),
@@ -89,6 +92,17 @@ pub(crate) fn show_values(state: State, values: Vec<shared_types::job::ShownValu
 #[cfg(test)]
 pub(crate) fn show_sheet(state: State, sheet: shared_types::Sheet, edited: &str) {
     state.sheet.show(sheet, edited);
+}
+
+/// Shows pages as found for words.
+#[cfg(test)]
+pub(crate) fn show_found(
+    session: Session,
+    state: State,
+    results: Vec<shared_types::search::SearchResult>,
+    used: &[&str],
+) {
+    find::show(session, state.find, results, used);
 }
 
 /// Shows tabs as shared with agents.
@@ -167,6 +181,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
     let questions_part = questions::view(session, state.questions);
     let result_part = result::view(session);
     let start_part = start::view(session, state.start);
+    let find_part = find::view(session, state.find);
     let agents_part = agents::view(session, state.agents);
     let wish_part = agents::wish_card(state.agents);
     let others_part = others(session);
@@ -195,7 +210,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
         (verification_part)
         (questions_part)
         section(id="result", aria-label=msg!("fill_result"), hidden=!shows_result()) { (result_part) }
-        section(id="start-card", class="card start", aria-label=msg!("fill_start"), hidden=!is_at_rest()) { (start_part) (agents_part) }
+        section(id="start-card", class="card start", aria-label=msg!("fill_start"), hidden=!is_at_rest()) { (start_part) (find_part) (agents_part) }
         (tables_part())
         (others_part)
         (inspect_part)

@@ -13,6 +13,7 @@ use shared_types::{
     api::{DraftRequest, SourceKind},
     message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
+    search::{SearchOffer, SearchRequest},
 };
 
 use super::{
@@ -100,6 +101,8 @@ pub(super) async fn answer(message: PopupMessage) -> Answer {
         PopupMessage::Browsers
         | PopupMessage::Sources
         | PopupMessage::AskSource { .. }
+        | PopupMessage::SearchOffer
+        | PopupMessage::Search(_)
         | PopupMessage::RevokeBrowser { .. }
         | PopupMessage::Unpair
         | PopupMessage::Pair { .. }
@@ -122,6 +125,8 @@ async fn answer_with_server(message: PopupMessage) -> Answer {
         }
         // Codes are asked for by a job that waits for one.
         PopupMessage::AskSource { .. } => Err(msg!("worker_source_is_gone")),
+        PopupMessage::SearchOffer => search_offer().await,
+        PopupMessage::Search(request) => search(request).await,
         PopupMessage::Unpair => unpair().await,
         PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::SyncProfile { direction, profile_id } => {
@@ -137,6 +142,22 @@ async fn sources() -> Answer {
         return Ok(PopupReply::Sources(Vec::new()));
     }
     server().await?.sources().await.map(PopupReply::Sources)
+}
+
+/// Whom the server asks where a form is; nobody where no server is used, or an older one.
+async fn search_offer() -> Answer {
+    if !with_world(|world| world.settings.use_server) {
+        return Ok(PopupReply::SearchOffer(SearchOffer::default()));
+    }
+    server().await?.search_offer().await.map(PopupReply::SearchOffer)
+}
+
+/// Words go to the person's server, and from there to whom it asks; nothing that was found is opened.
+async fn search(request: SearchRequest) -> Answer {
+    if !with_world(|world| world.settings.use_server) {
+        return Err(msg!("worker_search_needs_your_server"));
+    }
+    server().await?.search(request).await.map(PopupReply::Searched)
 }
 
 /// Goes on without the model that thinks.

@@ -5,6 +5,7 @@ use super::{
     keys::{self, Key},
     llm::{KEYS, LlmKey, PROVIDER_KEYS},
     mcp::CLIENT_KEYS,
+    search,
 };
 
 /// From here on two names are alike enough to be taken for each other.
@@ -39,7 +40,11 @@ pub(super) fn all() -> Vec<Known> {
         .map(|key| of_table(format!("llm.providers.{NAME}.{}", key.name), key.doc));
     let clients =
         CLIENT_KEYS.iter().map(|key| of_table(format!("mcp.clients.{NAME}.{}", key.name), key.doc));
-    own.chain(llm).chain(providers).chain(clients).collect()
+    let search = search::KEYS.iter().map(|key| of_table(format!("search.{}", key.name), key.doc));
+    let of_search = search::PROVIDER_KEYS
+        .iter()
+        .map(|key| of_table(format!("search.{NAME}.{}", key.name), key.doc));
+    own.chain(llm).chain(providers).chain(clients).chain(search).chain(of_search).collect()
 }
 
 /// The key of the first level that a path is, if it is one.
@@ -64,6 +69,12 @@ pub(super) fn find(key: &str) -> Result<Vec<&str>, Option<String>> {
         ["mcp", "clients", name, last] => {
             !name.is_empty() && CLIENT_KEYS.iter().any(|key| key.name == *last)
         }
+        ["search", name] => search::KEYS.iter().any(|key| key.name == *name),
+        ["search", name, last] => {
+            // The documentation's own name stands for any of them.
+            (search::named(name).is_some() || *name == NAME)
+                && search::PROVIDER_KEYS.iter().any(|key| key.name == *last)
+        }
         ["llm", name] => *name != "providers" && is_in(KEYS, name),
         _ => false,
     };
@@ -71,8 +82,14 @@ pub(super) fn find(key: &str) -> Result<Vec<&str>, Option<String>> {
 }
 
 fn nearest(key: &str) -> Option<String> {
-    let is_of_name = ["llm.providers.", "mcp.clients."].iter().any(|start| key.starts_with(start));
-    let named = key.split('.').nth(2).filter(|_| is_of_name);
+    // Where a name stands that whoever writes the file gives, or one of several.
+    let at = match key.split('.').next() {
+        Some("search") => 1,
+        _ => 2,
+    };
+    let starts = ["llm.providers.", "mcp.clients.", "search."];
+    let is_of_name = starts.iter().any(|start| key.starts_with(start));
+    let named = key.split('.').nth(at).filter(|_| is_of_name);
     let of_provider = format!(".{NAME}.");
     let all = all().into_iter().map(|known| match named {
         Some(name) => (known.path.replace(&of_provider, &format!(".{name}.")), known.variable),
@@ -99,6 +116,7 @@ pub(super) fn is_secret(path: &[&str]) -> bool {
             | ["llm", "proxy"]
             | ["llm", "providers", _, "api_key", ..]
             | ["mcp", "clients", _, "address" | "command"]
+            | ["search", _, "api_key"]
     )
 }
 
@@ -125,6 +143,8 @@ mod tests {
             ("llm.providers.a.modle", Some("llm.providers.a.model")),
             ("llm.providers", None),
             ("mcp.clients.crm.record", Some("mcp.clients.crm.records")),
+            ("search.brave.api_kez", Some("search.brave.api_key")),
+            ("search.google.address", None),
             ("", None),
             ("llm..mode", Some("llm.mode")),
         ] {
@@ -147,6 +167,8 @@ mod tests {
         check("mcp.clients.a.address", true);
         check("mcp.clients.a.command", true);
         check("mcp.clients.a.codes", false);
+        check("search.brave.api_key", true);
+        check("search.brave.api_key_env", false);
         check("listen", false);
     }
 }

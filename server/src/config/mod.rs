@@ -13,6 +13,7 @@ pub mod llm;
 mod mcp;
 mod raw;
 mod read;
+mod search;
 mod section;
 mod security;
 mod server;
@@ -28,7 +29,7 @@ pub use security::{Auth, Security};
 pub use server::{LogFormat, Server};
 pub use store::{Database, Keep};
 
-use crate::{llm::settings::LlmConfig, sources::settings::Client};
+use crate::{llm::settings::LlmConfig, search::settings::SearchConfig, sources::settings::Client};
 
 /// A valid configuration.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,6 +51,8 @@ pub struct Config {
     pub llm: LlmConfig,
     /// Tools of other programs that may be used for a person.
     pub clients: Vec<Client>,
+    /// Who is asked where a form is.
+    pub search: SearchConfig,
     /// What holds for each key, as it may be shown.
     pub settings: Vec<Setting>,
 }
@@ -95,6 +98,10 @@ impl Config {
             errors.extend(wrong);
             Vec::new()
         });
+        let search = search::load(raw, environment).unwrap_or_else(|wrong| {
+            errors.extend(wrong);
+            SearchConfig::none()
+        });
         let mut wrong = Vec::new();
         let server: Server = section::read(raw, server::KEYS, &mut wrong);
         let mut config = Self {
@@ -106,6 +113,7 @@ impl Config {
             master_key: environment(keys::MASTER_KEY_VARIABLE).map(Private::from),
             llm,
             clients,
+            search,
             settings: Vec::new(),
         };
         config.settings = config.settings(raw);
@@ -135,7 +143,8 @@ impl Config {
             doc: key.doc,
         });
         let clients = self.clients.iter().map(Client::describe);
-        let tables = self.llm.describe().into_iter().chain(clients).map(|line| {
+        let tables = self.llm.describe().into_iter().chain(clients).chain(self.search.describe());
+        let tables = tables.map(|line| {
             let (name, value) = line.split_once(" = ").unwrap_or((&line, ""));
             let (name, value) = (name.to_owned(), value.to_owned());
             Setting { name, value, origin: String::new(), doc: "" }

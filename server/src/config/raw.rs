@@ -17,6 +17,8 @@ use super::{
 pub(super) const LLM: &str = "llm";
 /// That of other programs' tools.
 pub(super) const MCP: &str = "mcp";
+/// That of whom is asked where a form is.
+pub(super) const SEARCH: &str = "search";
 
 /// What the command line sets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,6 +40,7 @@ pub struct Raw {
     values: BTreeMap<&'static str, (Value, Origin)>,
     llm: Option<toml::Table>,
     mcp: Option<toml::Table>,
+    search: Option<toml::Table>,
     file: Option<PathBuf>,
     overridden: Vec<(&'static str, Origin)>,
 }
@@ -128,6 +131,10 @@ impl Raw {
                 raw.mcp = Some(table.clone());
                 continue;
             }
+            if let (SEARCH, Value::Table(table)) = (name.as_str(), &value) {
+                raw.search = Some(table.clone());
+                continue;
+            }
             match keys::ALL.iter().find(|key| key.name == name) {
                 Some(key) => raw.set(key, value, Origin::File),
                 None => unknown.push(ConfigError {
@@ -153,7 +160,10 @@ impl Raw {
             llm.contains_key("proxy") || providers.any(|one| one.get("api_key").is_some())
         });
         let of_clients = self.mcp.as_ref().is_some_and(|mcp| !mcp.is_empty());
-        of_llm || of_clients || self.origin(&keys::DATABASE_URL) == Origin::File
+        let of_search = self.search.as_ref().is_some_and(|search| {
+            search.values().filter_map(Value::as_table).any(|one| one.contains_key("api_key"))
+        });
+        of_llm || of_clients || of_search || self.origin(&keys::DATABASE_URL) == Origin::File
     }
 
     /// Keys of the file that something stronger sets, and what.
@@ -181,6 +191,11 @@ impl Raw {
     /// The table `[mcp]` of the file.
     pub fn mcp(&self) -> Option<&toml::Table> {
         self.mcp.as_ref()
+    }
+
+    /// The table `[search]` of the file.
+    pub fn search(&self) -> Option<&toml::Table> {
+        self.search.as_ref()
     }
 
     /// Nothing but a table `[llm]`.

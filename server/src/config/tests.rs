@@ -254,10 +254,24 @@ fn every_key_can_be_set_in_the_file() {
         log_format = "json"
         otlp_endpoint = "http://127.0.0.1:4318/"
         pages_dir = "/"
+
+        [search]
+        providers = ["searxng", "brave", "tavily", "duckduckgo"]
+        timeout_seconds = 3
+
+        [search.searxng]
+        address = "http://127.0.0.1:8888"
+
+        [search.brave]
+        api_key_env = "HOME"
+
+        [search.tavily]
+        api_key = "key"
     "#;
     let read: toml::Table = file.parse().unwrap();
-    assert_eq!(read.len(), keys::ALL.len());
-    let config = check(Some(file), &[], Flags::default()).unwrap();
+    assert_eq!(read.values().filter(|value| !value.is_table()).count(), keys::ALL.len());
+    let config = check(Some(file), &[("HOME", "/home/ada")], Flags::default()).unwrap();
+    assert_eq!((config.search.providers.len(), config.search.timeout.as_secs()), (4, 3));
     assert_eq!(config.limits.max_body_bytes, 1024);
     assert_eq!((config.keep.time.as_secs(), config.keep.bytes), (24 * 60 * 60, 8 << 20));
     assert!(config.keep.pages && config.database.url.is_some());

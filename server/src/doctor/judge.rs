@@ -12,6 +12,7 @@ use crate::{
     config::{Auth, ConfigError, Keep, Origin, Security},
     crypto::{SealError, TokenKind, Vault},
     llm::{providers::Problem, settings::Mode},
+    search::settings::SearchConfig,
     store::look::Seen,
 };
 
@@ -492,6 +493,18 @@ pub(super) fn providers(mode: Mode, asked: Option<&[Provider]>) -> Vec<Check> {
         )
     };
     providers.iter().map(one).collect()
+}
+
+/// Whom a person's words go to where they look for a form. What is missing of them is a wrong key, which was said.
+pub(super) fn search(search: &SearchConfig) -> Check {
+    let names: Vec<&str> = search.providers.iter().map(|one| one.name.as_str()).collect();
+    let said = match names.as_slice() {
+        [] => "Off (search.providers is empty).".to_owned(),
+        names => {
+            format!("Words go to {}; the next is asked where one gives nothing.", names.join(", "))
+        }
+    };
+    Check::ok("search", said)
 }
 
 /// Paired browsers and agents. Sessions of the dashboard, which end by themselves, are not counted.

@@ -111,6 +111,9 @@ pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool)
         let asked = if offline { None } else { Some(facts::providers(&config).await) };
         checks.extend(judge::providers(config.llm.mode, asked.as_deref()));
     }
+    if !wrong.iter().any(|error| error.key.starts_with("search") || error.key == OF_FILE) {
+        checks.push(judge::search(&config.search));
+    }
     Report::new(checks)
 }
 

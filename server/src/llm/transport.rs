@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use reqwest::{Client, Proxy, Url, header::HeaderValue, redirect};
+use reqwest::{Client, Proxy, RequestBuilder, Url, header::HeaderValue, redirect};
 use shared_types::Private;
 use tokio::{net::lookup_host, time::timeout};
 
@@ -140,7 +140,7 @@ pub async fn send(
         value.set_sensitive(true);
         sent = sent.header(*name, value);
     }
-    read_within(sent, within, now).await
+    fetch(sent, MAX_BODY, within, now).await
 }
 
 /// Asks for what a provider has, by `GET`.
@@ -148,25 +148,30 @@ pub async fn send(
 /// # Errors
 /// As [`send`].
 pub async fn get(client: &Client, url: &str, within: Duration) -> Result<Response, Failure> {
-    read_within(client.get(url), within, SystemTime::UNIX_EPOCH).await
+    fetch(client.get(url), MAX_BODY, within, SystemTime::UNIX_EPOCH).await
 }
 
-async fn read_within(
-    request: reqwest::RequestBuilder,
+/// Sends any request of a [`client`], and reads at most so many bytes of the response.
+///
+/// # Errors
+/// As [`send`].
+pub async fn fetch(
+    request: RequestBuilder,
+    most: usize,
     within: Duration,
     now: SystemTime,
 ) -> Result<Response, Failure> {
-    timeout(within, read(request, now)).await.unwrap_or(Err(Failure::of(Problem::TimedOut)))
+    timeout(within, read(request, most, now)).await.unwrap_or(Err(Failure::of(Problem::TimedOut)))
 }
 
-async fn read(request: reqwest::RequestBuilder, now: SystemTime) -> Result<Response, Failure> {
+async fn read(request: RequestBuilder, most: usize, now: SystemTime) -> Result<Response, Failure> {
     let mut response = request.send().await.map_err(|error| failure(&error))?;
     let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
     let retry_after = retry_after(header("retry-after-ms"), header("retry-after"), now);
     let status = response.status().as_u16();
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| failure(&error))? {
-        if body.len() + chunk.len() > MAX_BODY {
+        if body.len() + chunk.len() > most {
             return Err(Failure::of(Problem::TooLarge));
         }
         body.extend_from_slice(&chunk);

@@ -11,7 +11,9 @@ use axum::{
 };
 use tokio::time::timeout;
 
-use super::{agents_poll, extract::read_body, observe::SaysItself, pair, sources, verify_get};
+use super::{
+    agents_poll, extract::read_body, observe::SaysItself, pair, search, sources, verify_get,
+};
 use crate::{
     app::{App, Shared},
     config::Auth,
@@ -100,6 +102,8 @@ pub(super) async fn require_token(
         (app.gates.wait(&user), limit + agents_poll::LONGEST_WAIT)
     } else if sources::ASK.contains(&path) {
         (app.gates.wait(&user), limit + sources::LONGEST_CALL)
+    } else if path == search::PATH && request.method() == Method::POST {
+        (app.gates.wait(&user), limit + search::LONGEST_SEARCH)
     } else if MAY_ASK_MODELS.contains(&path) {
         (app.gates.work(&user), limit + app.config.llm.step)
     } else {

@@ -24,6 +24,7 @@ pub mod profile_delete;
 pub mod profile_get;
 pub mod profile_save;
 mod refusals;
+pub mod search;
 pub mod sources;
 pub mod token_revoke;
 pub mod tokens_list;
@@ -62,6 +63,7 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(sources::list))
         .routes(routes!(sources::records))
         .routes(routes!(sources::documents))
+        .routes(routes!(search::offer, search::find))
 }
 
 /// Operations that hold no one's data.

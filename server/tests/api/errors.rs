@@ -16,6 +16,7 @@ const BODIES: &[&str] = &[
     "/api/profile",
     "/api/sources/documents",
     "/api/sources/records",
+    "/api/search",
 ];
 
 #[tokio::test]

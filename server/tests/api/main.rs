@@ -31,6 +31,7 @@ mod postgres;
 mod profile;
 mod recipes_of_strangers;
 mod replay;
+mod search;
 mod security;
 mod sequences;
 mod sources;

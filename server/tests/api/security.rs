@@ -23,6 +23,8 @@ const GUARDED: &[(&str, &str)] = &[
     ("GET", "/api/sources"),
     ("POST", "/api/sources/documents"),
     ("POST", "/api/sources/records"),
+    ("GET", "/api/search"),
+    ("POST", "/api/search"),
     ("GET", "/api/tokens"),
     ("DELETE", "/api/tokens/j"),
     ("GET", "/api/jobs/j/ledger"),

@@ -23,6 +23,7 @@ use crate::{
     table::{PageLink, TableChange},
 };
 pub use crate::{
+    hud::Hud,
     learned::{LessonRow, Trouble},
     profiles::{ProfileFile, ProfilesFile},
 };
@@ -635,21 +636,6 @@ pub struct SeenAround {
     pub places: Vec<Option<RawBox>>,
     /// Where the frame was: `RawSnapshot::place`.
     pub path: Vec<u32>,
-}
-
-/// What the HUD shows. It takes no decision.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub struct Hud {
-    /// One short line.
-    pub title: String,
-    /// Another, or nothing.
-    pub detail: String,
-    /// 0 to 1; negative when there is nothing to measure.
-    pub progress: f64,
-    /// `working`, `waiting`, `done`, `error`.
-    pub tone: String,
 }
 
 /// Content script → background, in answer.

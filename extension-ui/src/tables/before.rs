@@ -23,9 +23,11 @@ pub(super) fn view(state: State, shown: &Shown) -> View {
     }
     let Before { forms, groups, at_form, wrong } = shown.before.clone();
     let id = shown.table.id.clone();
-    let nothing = (forms > 0 && groups.is_empty())
-        .then(|| msg!("tables_nothing_missing", count = forms))
-        .unwrap_or_default();
+    let nothing = if forms > 0 && groups.is_empty() {
+        msg!("tables_nothing_missing", count = forms)
+    } else {
+        String::new()
+    };
     let is_complete = !nothing.is_empty();
     let at_form: Vec<String> = at_form.iter().map(|(label, _)| t(label)).collect();
     let has_at_form = !at_form.is_empty();

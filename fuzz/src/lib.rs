@@ -22,10 +22,13 @@ use agent_core::{
     resolve::{self, Found},
 };
 use serde_json::json;
-use server::planner::{intake, redact, replay};
+use server::{
+    planner::{intake, redact, replay},
+    search,
+};
 use shared_types::{
     AgentAction, JobMode, Observation, Private, Profile, ProfileId, ProfileKey, ValueSource,
-    api::NextRequest, json, profile::Address, snapshot::FrameSnapshot,
+    api::NextRequest, json, profile::Address, search::SearchProvider, snapshot::FrameSnapshot,
 };
 
 mod damage;
@@ -49,6 +52,11 @@ const CV: &str = include_str!("cv.txt");
 const CONTACT: &str = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada;;;\r\nEMAIL;TYPE=HOME:ada@lovelace.example\r\nTEL;TYPE=CELL:+44 20 7946 0958\r\nADR;ENCODING=QUOTED-PRINTABLE:;;12 St James=27s Sq;London;;SW1;UK\r\nEND:VCARD\r\n";
 const TABLE: &str = "name,email,street,city,\"postal code\"\n\"Lovelace, Ada\",ada@lovelace.example,\"12 \"\"A\"\" Square\",London,SW1\n";
 const RESUME: &str = r#"{"basics": {"name": "Ada Lovelace", "email": "ada@lovelace.example", "location": {"city": "London"}, "profiles": [{"network": "GitHub", "url": "https://github.example/ada"}]}, "work": [{"name": "Analytical", "position": "Engineer", "startDate": "1842-10"}], "education": [{"institution": "Home", "area": "Mathematics"}]}"#;
+/// What search providers say.
+const FOUND: &str = r#"<div class="results"><div class="result"><h2><a class="result__a" href="//duckduckgo.com/l/?uddg=https%3A%2F%2Fa.example%2F">A &amp; <b>B</b></a></h2><a class="result__snippet">Text</a></div></div>"#;
+const FOUND_LIST: &str =
+    r#"{"results": [{"title": "A", "url": "https://a.example/", "content": "<b>Text</b>"}]}"#;
+const FOUND_WEB: &str = r#"{"type": "search", "web": {"results": [{"title": "A", "url": "https://a.example/", "description": "Text"}]}}"#;
 /// Bytes of damage to a file: what is damaged all over is not read at all.
 const FEW: usize = 9;
 const DOCX: &[u8] = include_bytes!("cv.docx");
@@ -141,6 +149,25 @@ pub fn answer(data: &[u8]) -> bool {
 pub fn trace(data: &[u8]) -> bool {
     let _ = replay::replay(&String::from_utf8_lossy(data));
     replay::replay(&damaged(TRACE, data)).is_ok()
+}
+
+/// What a search provider says is read as far as it can be: no address gets through that is not of the web.
+pub fn search(data: &[u8]) -> bool {
+    let (which, damage) = data.split_first().unwrap_or((&0, &[]));
+    let (provider, good) = match which % 4 {
+        0 => (SearchProvider::Duckduckgo, FOUND),
+        1 => (SearchProvider::Searxng, FOUND_LIST),
+        2 => (SearchProvider::Brave, FOUND_WEB),
+        _ => (SearchProvider::Tavily, FOUND_LIST),
+    };
+    let _ = search::parse(provider, damage);
+    let damaged = damage::damaged_bytes(good.as_bytes(), damage.get(..FEW).unwrap_or(damage));
+    let found = search::parse(provider, &damaged);
+    for result in found.iter().flatten() {
+        let is_web = ["http://", "https://"].iter().any(|start| result.address.starts_with(start));
+        assert!(is_web, "an address of no web site: {}", result.address);
+    }
+    found.is_ok()
 }
 
 fn person() -> Profile {
@@ -439,6 +466,11 @@ mod tests {
     #[test]
     fn damaged_lists_are_read_or_refused() {
         check(list, 30);
+    }
+
+    #[test]
+    fn damaged_answers_of_search_providers_are_read_or_refused() {
+        check(search, 30);
     }
 
     #[test]

@@ -17,8 +17,8 @@ use crate::{
     written::RELIABILITY,
 };
 
-/// Throw damaged input at what reads snapshots, pages, plans, models' answers, traces, files and recipes, by cargo-fuzz, which
-/// is installed into `target/tools`. Ends at the first panic and says where its input is; what was tried is
+/// Throw damaged input at what reads snapshots, pages, plans, models' answers, traces, files, recipes and search results, by
+/// cargo-fuzz, which is installed into `target/tools`. Ends at the first panic and says where its input is; what was tried is
 /// written into docs/RELIABILITY.md after each that had its ten minutes
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
@@ -43,8 +43,8 @@ impl Default for Fuzz {
 /// Seconds for each, unless something else is said.
 const LONG: u32 = 600;
 /// What is tried: the package `fuzz`.
-const TARGETS: [&str; 8] =
-    ["snapshot", "observation", "plan", "answer", "trace", "file", "recipe", "list"];
+const TARGETS: [&str; 9] =
+    ["snapshot", "observation", "plan", "answer", "trace", "file", "recipe", "list", "search"];
 /// How libFuzzer says how many inputs it tried.
 const TRIED: &str = "stat::number_of_executed_units:";
 

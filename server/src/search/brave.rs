@@ -3,7 +3,7 @@
 use serde_json::Value;
 use shared_types::search::{SearchFailure, SearchResult};
 
-use super::{Ask, read, settings::Provider};
+use super::{ask::Ask, read, settings::Provider};
 
 pub(super) fn to_request(at: &Provider, words: &str) -> Option<Ask> {
     let mut ask = Ask::get(at, "/res/v1/web/search", &[("q", words), ("count", "20")])?;

@@ -9,7 +9,8 @@ use reqwest::Url;
 use shared_types::search::{SearchFailure, SearchResult};
 
 use super::{
-    Ask, read,
+    ask::Ask,
+    read,
     settings::{Provider, facts},
 };
 

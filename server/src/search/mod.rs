@@ -4,6 +4,7 @@
 //! else: the words are not stored and not logged, no model sees them, and no page that was found is fetched. What comes back
 //! is read as if it were hostile ([`read`]): texts without markup, addresses of the web alone.
 
+mod ask;
 mod brave;
 mod duckduckgo;
 pub mod read;
@@ -13,7 +14,7 @@ mod tavily;
 
 use std::time::{Duration, Instant, SystemTime};
 
-use reqwest::{Client, Url, header::HeaderValue};
+use reqwest::{Client, header::HeaderValue};
 use shared_types::{
     Private,
     search::{SearchFailure, SearchProvider, SearchResponse, SearchResult, SearchTried},
@@ -24,35 +25,15 @@ use crate::llm::{
     providers::{Failure, Problem, Response},
     transport,
 };
+use ask::Ask;
 use settings::{Provider, SearchConfig};
 
 /// Bytes of a response at most.
 const MAX_BODY: usize = 2 << 20;
-/// Results of an answer at most.
-pub const MOST_RESULTS: usize = 20;
 /// Searches that go on at once.
 const AT_ONCE: usize = 4;
 /// By which providers know who asks.
 const AGENT: &str = concat!("vaulty-server/", env!("CARGO_PKG_VERSION"));
-
-/// What is asked of a provider.
-#[derive(Debug)]
-struct Ask {
-    url: Url,
-    /// Values may be secrets.
-    headers: Vec<(&'static str, Private)>,
-    /// JSON that is posted; without it the address is got.
-    body: Option<Vec<u8>>,
-}
-
-impl Ask {
-    /// An address below the provider's own, with a query.
-    fn get(at: &Provider, path: &str, query: &[(&str, &str)]) -> Option<Self> {
-        let mut url = Url::parse(&format!("{}{path}", at.address)).ok()?;
-        url.query_pairs_mut().extend_pairs(query);
-        Some(Self { url, headers: Vec::new(), body: None })
-    }
-}
 
 /// Why nobody was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

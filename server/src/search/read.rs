@@ -7,7 +7,8 @@ use reqwest::Url;
 use serde_json::Value;
 use shared_types::search::{SearchFailure, SearchResult};
 
-use super::MOST_RESULTS;
+/// Results of an answer at most.
+pub const MOST_RESULTS: usize = 20;
 
 /// Characters of a title.
 const LONGEST_TITLE: usize = 160;

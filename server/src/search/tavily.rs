@@ -4,7 +4,7 @@ use reqwest::Url;
 use serde_json::{Value, json};
 use shared_types::search::{SearchFailure, SearchResult};
 
-use super::{Ask, MOST_RESULTS, read, settings::Provider};
+use super::{ask::Ask, read, read::MOST_RESULTS, settings::Provider};
 
 pub(super) fn to_request(at: &Provider, words: &str) -> Option<Ask> {
     let body = json!({"query": words, "max_results": MOST_RESULTS, "search_depth": "basic"});

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::{
+    read::MOST_RESULTS,
     settings::{PROVIDERS, facts},
     *,
 };

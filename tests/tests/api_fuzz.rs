@@ -1,10 +1,5 @@
 //! The API document, put to the test by schemathesis (PyPI): requests made from it, valid and not.
 
-#![expect(
-    clippy::expect_used,
-    reason = "a test that cannot go on says why and fails; helpers count as tests"
-)]
-
 use std::{env, path::PathBuf, process::Command};
 
 use tests::server::Server;

@@ -146,7 +146,7 @@ fn item(state: State, choice: Choice) -> View {
         li(class="found") {
             div(class="grow") {
                 div { (title) }
-                div { strong { (host) } (marks) }
+                div { strong { (host) } " " (marks) }
                 p(class="hint") { (summary) }
             }
             button(r#type="button", aria-label=label, on:click=open) { (msg!("find_open")) }

@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use reqwest::Url;
 
 use super::{
     read::MOST_RESULTS,

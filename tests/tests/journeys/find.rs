@@ -99,7 +99,8 @@ fn words_lead_to_a_form_that_the_person_chooses() {
     assert!(form.contains("Renew your passport 127.0.0.1:") && !form.contains("used"), "{form}");
     assert!(result(&panel, 2).contains("Looks like passport-offlce.example"));
     assert!(result(&panel, 3).contains("Looks like passport-office.example"));
-    assert!(result(&panel, 4).contains("passport-help.example Ad"), "an ad is last");
+    let last = result(&panel, 4);
+    assert!(last.contains("passport-help.example Ad"), "an ad is last: {last}");
     let opened = "chrome.tabs.query({}).then((all) => all.filter((tab) => tab.url?.includes('simple.html')).length)";
     assert_eq!(panel.page.evaluate(opened).expect("tabs"), 0, "nothing opens by itself");
 

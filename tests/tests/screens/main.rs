@@ -7,7 +7,6 @@
 
 #![expect(
     clippy::expect_used,
-    clippy::panic,
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
 

@@ -101,7 +101,7 @@ fn a_table_that_only_looks_like_a_saved_result_is_a_table() {
         names(&["State", "Number", "Said", "Date"]),
         Vec::new(),
     ] {
-        let table = found(&columns, &[columns.clone()]);
+        let table = found(&columns, std::slice::from_ref(&columns));
         assert_eq!(continued(table.clone(), |_| 0.0).unwrap_err(), table);
     }
 }

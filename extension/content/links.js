@@ -1,5 +1,5 @@
 // @ts-check
-// The links that a person sees on a page, for a list of forms: what each is called and where it leads. Reads alone; which
+// The links that are rendered on a page, for a list of forms: what each is called and where it leads. Reads alone; which
 // of them are offered is not decided here.
 
 (() => {
@@ -7,8 +7,10 @@
 
   if (!globalThis.vaulty || vaulty.links) return;
 
-  const { attribute, checkVisibility, firstChild, getter, nextSibling, querySelector, textContent } = vaulty.dom;
+  const { attribute, checkVisibility, firstChild, getter, nextSibling, querySelector } = vaulty.dom;
   const hrefOf = getter(HTMLAnchorElement, "href");
+  // Without what is in it and not rendered, such as its styles.
+  const innerText = getter(HTMLElement, "innerText");
 
   // Pages without end.
   const MAX_NODES = 200_000;
@@ -16,10 +18,13 @@
   const MAX_TEXT = 300;
   const MAX_ADDRESS = 3_000;
 
+  /** @param {Element} node */
+  const isRendered = (node) => checkVisibility(node, { visibilityProperty: true, opacityProperty: true });
+
   /** @param {HTMLAnchorElement} link @returns {PageLink} */
   const told = (link) => {
     const picture = querySelector(link, "img[alt]");
-    const texts = [textContent(link), attribute(link, "aria-label"), picture && attribute(picture, "alt"), attribute(link, "title")];
+    const texts = [innerText(link), attribute(link, "aria-label"), picture && attribute(picture, "alt"), attribute(link, "title")];
     const text = texts.map((one) => (one ?? "").trim()).find(Boolean) ?? "";
     return { text: text.slice(0, MAX_TEXT), address: hrefOf(link).slice(0, MAX_ADDRESS) };
   };
@@ -34,7 +39,7 @@
       if (!node) continue;
       rows.push(nextSibling(node));
       if (!(node instanceof Element)) continue;
-      if (node instanceof HTMLAnchorElement && hrefOf(node) && checkVisibility(node, { visibilityProperty: true })) {
+      if (node instanceof HTMLAnchorElement && hrefOf(node) && isRendered(node)) {
         found.push(told(node));
       }
       rows.push(firstChild(node));

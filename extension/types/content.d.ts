@@ -695,7 +695,7 @@ declare global {
     };
     /** Which of some fields the person is in next, by number; nothing once somebody else asks (`picked.js`). */
     nextPicked?(numbers: number[]): Promise<number | undefined>;
-    /** The links that a person sees (`links.js`). */
+    /** The links that are rendered (`links.js`). */
     links?(): PageLink[];
     /** The tree as it is rendered (`tree.js`). */
     tree: {

@@ -119,7 +119,7 @@ valuesDigest?: string | null,
  */
 pointed?: number | null,
 /**
- * The links that a person sees, in the page's order, as they are.
+ * The links that are rendered, in the page's order, as they are.
  */
 links?: Array<PageLink>,
 /**

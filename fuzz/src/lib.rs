@@ -470,7 +470,7 @@ mod tests {
 
     #[test]
     fn damaged_answers_of_search_providers_are_read_or_refused() {
-        check(search, 30);
+        check(search, 10);
     }
 
     #[test]

@@ -591,7 +591,7 @@ pub enum ContentMessage {
     },
     /// Which field was focused or context-clicked last.
     Pointed,
-    /// The links that a person sees on the page.
+    /// The links that are rendered on the page.
     Links,
     /// Which of these fields the person clicks or focuses next. The answer comes when they do, and names none once
     /// somebody else asks.
@@ -657,7 +657,7 @@ pub struct ContentReply {
     /// The content script's number of the field that was pointed at last, or next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointed: Option<u32>,
-    /// The links that a person sees, in the page's order, as they are.
+    /// The links that are rendered, in the page's order, as they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<PageLink>,
     /// Where elements, or parts of a frame, are in the outermost window that the document can look into; none for what is

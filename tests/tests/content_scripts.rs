@@ -99,9 +99,18 @@ const KNOWN: &[&str] = &[
     "track.setAttribute(\"aria-hidden\", \"true\");",
 ];
 
+/// A line without the comments that it begins with: a type may stand before code.
+fn code_of(line: &str) -> &str {
+    let mut line = line.trim();
+    while let Some((_, code)) = line.strip_prefix("/*").and_then(|rest| rest.split_once("*/")) {
+        line = code.trim_start();
+    }
+    line
+}
+
 /// What a line of code would do that the exit alone may, by the pattern that found it.
 fn found_in(line: &str) -> Option<String> {
-    let code = line.split(" // ").next().unwrap_or_default().trim();
+    let code = code_of(line.split(" // ").next().unwrap_or_default());
     let is_comment = ["//", "/*", "* ", "*/"].iter().any(|start| code.starts_with(start));
     if is_comment || code == "*" || KNOWN.contains(&code) {
         return None;
@@ -177,6 +186,7 @@ fn presses_and_keys_have_one_exit() {
 fn what_would_get_round_the_exit_is_found() {
     for line in [
         "element.click();",
+        "/** @type {any} */ (element).click();",
         "element . click ( )".replace(' ', "").as_str(),
         "element?.click()",
         "element[\"click\"]()",
@@ -256,12 +266,34 @@ fn listed(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
+/// Where `vaulty` stands whole; anywhere else a name must follow it.
+const WHOLE: [&str; 8] = [
+    "globalThis.vaulty)",
+    "globalThis.vaulty ||",
+    "globalThis.vaulty = ",
+    "{typeof vaulty}",
+    "Object.hasOwn(vaulty, ",
+    "Object.assign(vaulty, {",
+    "\"vaulty-overlay\"",
+    "\"[vaulty content]\"",
+];
+
+/// Whether a line takes `vaulty` by another name, or in a way that is not read here.
+fn takes_whole(line: &str) -> bool {
+    let rest = WHOLE.iter().fold(line.to_owned(), |rest, form| rest.replace(form, ""));
+    let is_list = rest.starts_with("const {") && rest.ends_with("} = vaulty;");
+    !is_list && rest.split("vaulty").skip(1).any(|after| !after.starts_with('.'))
+}
+
 /// What a script sets on `vaulty`, and all that it names of it.
 fn of_vaulty(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut set, mut named) = (BTreeSet::new(), BTreeSet::new());
-    for line in text.lines().map(str::trim) {
+    for line in text.lines().map(code_of) {
         if ["//", "/*", "*"].iter().any(|start| line.starts_with(start)) {
             continue;
+        }
+        if takes_whole(line) {
+            named.insert(format!("vaulty by another name: {line}"));
         }
         for part in line.split("vaulty.").skip(1) {
             let end = part.find(|c: char| !c.is_alphanumeric()).unwrap_or(part.len());
@@ -271,10 +303,10 @@ fn of_vaulty(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
                 set.insert(name.to_owned());
             }
         }
-        for (_, rest) in [line.split_once("Object.assign(vaulty, {"), line.split_once(" */ ({ ")]
-            .into_iter()
-            .flatten()
-        {
+        let made = line.strip_prefix("globalThis.vaulty = ");
+        let made = made.and_then(|made| made.split_once(" */ ({ "));
+        let assigned = line.split_once("Object.assign(vaulty, {");
+        for (_, rest) in [assigned, made].into_iter().flatten() {
             set.extend(listed(rest));
         }
         if let Some(list) = line.strip_suffix(" = vaulty;").and_then(|l| l.split_once('{')) {
@@ -282,6 +314,25 @@ fn of_vaulty(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
         }
     }
     (set, named)
+}
+
+#[test]
+fn whatever_takes_it_whole_is_found() {
+    for line in [
+        "const v = vaulty;",
+        "vaulty?.performs",
+        "vaulty[NAME]",
+        "const { performs } = globalThis.vaulty;",
+        "const { dom, performs } = vaulty; // late",
+        "const [{ performs }] = [vaulty];",
+        "} = vaulty;",
+        "/** @type {any} */ (vaulty).performs",
+    ] {
+        assert!(takes_whole(code_of(line)), "{line}");
+    }
+    for line in ["const { dom, performs } = vaulty;", "vaulty.dom.own(node)"] {
+        assert!(!takes_whole(code_of(line)), "{line}");
+    }
 }
 
 #[test]

@@ -293,7 +293,7 @@ pub(super) async fn pointed(tab: i32, frame: Option<FrameId>) -> Result<(FrameId
     Err(msg!("worker_click_into_a_field_of_the_page"))
 }
 
-/// The links that a person sees on a page.
+/// The links that are rendered on a page.
 pub(super) async fn links(tab: i32) -> Result<Vec<PageLink>, String> {
     let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await.and_then(Result::ok);
     let top = frames.and_then(|frames| frames.into_iter().find(|frame| frame.frame_id == 0));

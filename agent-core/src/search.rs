@@ -4,12 +4,14 @@
 use shared_types::search::{SearchFailure, SearchProvider, SearchResult};
 
 use crate::{
-    gate::{Letters, contains, is_near},
+    gate::{Letters, contains, is_near, reads_alike},
     site::{host_of, origin_of, registrable},
 };
 
 /// Names shorter than this are one letter off each other by chance (`irs`, `dmv`).
 const SHORT: usize = 5;
+/// Most pages that are shown, whatever a server says.
+const MOST: usize = 20;
 
 /// A page to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +44,15 @@ pub enum Doubt {
 /// What is shown of results, ads behind everything else. `used` are origins at which the person sent or taught a form. Of ads
 /// alone nothing is shown.
 pub fn choices(results: Vec<SearchResult>, used: &[&str]) -> Vec<Choice> {
-    let is_web = |result: &SearchResult| !origin_of(&result.address).is_empty();
-    let mut results: Vec<SearchResult> = results.into_iter().filter(is_web).collect();
+    // As an address is sent: one in other letters would be shown as it wants to be read.
+    let is_sent_so = |origin: &str| {
+        origin.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":/.-_[]".contains(&byte))
+    };
+    let is_web = |result: &SearchResult| {
+        let origin = origin_of(&result.address);
+        !origin.is_empty() && is_sent_so(&origin)
+    };
+    let mut results: Vec<SearchResult> = results.into_iter().filter(is_web).take(MOST).collect();
     results.sort_by_key(|result| result.is_ad);
     if results.first().is_none_or(|first| first.is_ad) {
         return Vec::new();
@@ -99,7 +108,9 @@ fn imitates(host: &str, theirs: &str) -> bool {
     if ours == theirs_own {
         return false;
     }
-    contains(host, theirs_own) || (is_near(ours, theirs_own) && is_telling(ours, theirs_own))
+    contains(host, theirs_own)
+        || reads_alike(ours, theirs_own)
+        || (is_near(ours, theirs_own) && is_telling(ours, theirs_own))
 }
 
 /// Whether names that differ in so little differ in what is theirs: not in the country alone, nor in a few letters in all.
@@ -221,6 +232,10 @@ mod tests {
             (&["https://xn--80ak6aa92e.com/"], &[], &["xn--80ak6aa92e.com like appie.com"]),
             (&["https://xn--mbank-2ve.example/"], &[], &["xn--mbank-2ve.example mixed"]),
             (&["https://xn--mnchen-3ya.de/"], &[], &["münchen.de"]),
+            // A server that sends them as they want to be read.
+            (&["https://p\u{430}ypal.com/"], &[], &[]),
+            // A short name that reads like one that was used.
+            (&["https://lng.de/"], &["https://ing.de"], &["lng.de like ing.de"]),
             // An ad is no reason to doubt a result.
             (
                 &["ad https://mybamk.example/", "https://mybank.example/"],

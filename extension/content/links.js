@@ -7,7 +7,7 @@
 
   if (!globalThis.vaulty || vaulty.links) return;
 
-  const { attribute, checkVisibility, firstChild, getter, nextSibling, querySelector } = vaulty.dom;
+  const { attribute, firstChild, getter, nextSibling, querySelector } = vaulty.dom;
   const hrefOf = getter(HTMLAnchorElement, "href");
   // Without what is in it and not rendered, such as its styles.
   const innerText = getter(HTMLElement, "innerText");
@@ -17,9 +17,6 @@
   const MAX_LINKS = 3_000;
   const MAX_TEXT = 300;
   const MAX_ADDRESS = 3_000;
-
-  /** @param {Element} node */
-  const isRendered = (node) => checkVisibility(node, { visibilityProperty: true, opacityProperty: true });
 
   /** @param {HTMLAnchorElement} link @returns {PageLink} */
   const told = (link) => {
@@ -39,7 +36,7 @@
       if (!node) continue;
       rows.push(nextSibling(node));
       if (!(node instanceof Element)) continue;
-      if (node instanceof HTMLAnchorElement && hrefOf(node) && isRendered(node)) {
+      if (node instanceof HTMLAnchorElement && hrefOf(node) && vaulty.tree.isShown(node)) {
         found.push(told(node));
       }
       rows.push(firstChild(node));

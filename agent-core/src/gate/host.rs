@@ -114,12 +114,15 @@ pub fn contains(host: &str, theirs: &str) -> bool {
         && (shown.starts_with(&format!("{theirs}.")) || shown.contains(&format!(".{theirs}.")))
 }
 
+/// Whether a host's name is read like another's.
+pub fn reads_alike(host: &str, theirs: &str) -> bool {
+    can_be_taken(host, theirs) && skeleton(&decoded(host)) == skeleton(&decoded(theirs))
+}
+
 /// Whether a host's name is read like another's, or is one letter off.
 pub fn is_near(host: &str, theirs: &str) -> bool {
-    let shown = decoded(host);
-    can_be_taken(host, theirs)
-        && (skeleton(&shown) == skeleton(theirs)
-            || strsim::damerau_levenshtein(&shown, theirs) == 1)
+    let is_one_off = || strsim::damerau_levenshtein(&decoded(host), theirs) == 1;
+    reads_alike(host, theirs) || (can_be_taken(host, theirs) && is_one_off())
 }
 
 /// The host as a reader takes it: letters that look like Latin ones are those.
@@ -140,7 +143,7 @@ fn is_mixed(host: &str) -> bool {
 }
 
 /// The host with its `xn--` labels in their own letters.
-fn decoded(host: &str) -> String {
+pub(crate) fn decoded(host: &str) -> String {
     let labels = host.split('.').map(|label| {
         label
             .strip_prefix("xn--")

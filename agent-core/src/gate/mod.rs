@@ -34,7 +34,8 @@ pub use decision::{
     Grants, Verdict, is_barred, judge, may_cover_pages, may_join, may_send, row_of_write,
 };
 pub use goes_on::goes_on;
-pub use host::{Letters, contains, is_near, leaves, warnings};
+pub(crate) use host::decoded;
+pub use host::{Letters, contains, is_near, leaves, reads_alike, warnings};
 pub use kind::{agree, is_secret_by_name, kept_home};
 pub use place::{Place, place};
 pub use secret::{is_more_than_ordinary, is_secret, take_secret_answers};

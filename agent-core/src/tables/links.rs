@@ -29,6 +29,8 @@ pub fn links(found: Vec<PageLink>, page: &str) -> (Vec<PageLink>, usize) {
         let is_taken = is_web
             && address.len() <= MAX_ADDRESS
             && typed::page_address(&address).is_ok()
+            // One with a user in it is none that opens.
+            && !super::host(&address).is_empty()
             && known.insert(address.clone());
         if is_taken {
             let text = collapse(&link.text).chars().take(MAX_TEXT).collect();

@@ -30,8 +30,14 @@ pub const LOOK_MS: u32 = 15_000;
 
 /// Most questions of a form that are asked beforehand; the rest is asked at the form.
 const MOST_MISSING: usize = 20;
-/// Most choices of a question that is asked beforehand.
+/// Most questions that a plan is tried for: each takes a whole plan, and a page may have thousands that fail.
+const MOST_TRIED: usize = 2 * MOST_MISSING;
+/// Most questions that are named as asked at the form.
+const MOST_AT_FORM: usize = 20;
+/// Most choices of a question that is asked beforehand, and what they and it may have of letters.
 const MOST_OPTIONS: usize = 100;
+const MOST_OPTION_BYTES: usize = 4_000;
+const MOST_QUESTION_BYTES: usize = 1_000;
 /// Questions of a page whose password is not all that it wants.
 const LITTLE: usize = 3;
 /// Characters that are kept of a title, and of a question that is only named.
@@ -103,7 +109,7 @@ impl Wrong {
 impl Seen {
     /// Of a page that nothing could be read of.
     pub fn without(place: &str, wrong: Wrong) -> Self {
-        Self { host: host(place), wrong: Some(wrong), ..Self::default() }
+        Self { host: cut(&host(place)), wrong: Some(wrong), ..Self::default() }
     }
 
     /// With the answers that the person gave when the form was looked at before.
@@ -152,8 +158,7 @@ pub fn next_look<'a>(hosts: impl IntoIterator<Item = &'a str>, open: &[String]) 
 pub fn look(page: &Page, place: &str, keys: &[ProfileKey], answers: &Answers) -> Seen {
     let (observation, plan) = planned(page, keys);
     let (own, seen_at) = (host(place), host(&observation.url));
-    let mut seen =
-        Seen { title: cut(&observation.title), host: seen_at.clone(), ..Seen::default() };
+    let mut seen = Seen { title: cut(&observation.title), host: cut(&seen_at), ..Seen::default() };
     if !is_one_site(&own, &seen_at) {
         seen.wrong = Some(Wrong::Elsewhere { host: cut(&seen_at) });
         return seen;
@@ -174,6 +179,7 @@ pub fn look(page: &Page, place: &str, keys: &[ProfileKey], answers: &Answers) ->
     let ordinary = plan::ordinary(&observation);
     let lang = observation.lang.as_deref();
     let origin = site::origin_of(&observation.url);
+    let mut tried = 0;
     for open in plan.open.iter().filter(|open| open.required && may_be_given(open.code)) {
         let Some(question) = questions.get(&open.field) else {
             seen.name(&open.label);
@@ -183,11 +189,12 @@ pub fn look(page: &Page, place: &str, keys: &[ProfileKey], answers: &Answers) ->
         if matches!(answers.find(&asked, &origin), Known::Same(..)) {
             continue;
         }
-        let may_be_asked = seen.missing.len() < MOST_MISSING
+        let is_tried = seen.missing.len() < MOST_MISSING
+            && tried < MOST_TRIED
             && ordinary.contains(&open.field)
-            && is_of_one_line(question)
-            && is_filled_by_name(&observation, keys, &plan.actions, question);
-        if may_be_asked {
+            && is_of_one_line(question);
+        tried += usize::from(is_tried);
+        if is_tried && is_filled_by_name(&observation, keys, &plan.actions, question) {
             seen.missing.push(Missing { asked, answer: Private::default() });
         } else {
             seen.name(&question.question);
@@ -200,7 +207,8 @@ impl Seen {
     /// Names something that is asked at the form.
     fn name(&mut self, label: &str) {
         let label = cut(label);
-        if !label.is_empty() && !self.at_form.contains(&label) {
+        let has_room = self.at_form.len() < MOST_AT_FORM;
+        if has_room && !label.is_empty() && !self.at_form.contains(&label) {
             self.at_form.push(label);
         }
     }
@@ -221,7 +229,8 @@ fn asks(field: &Field) -> bool {
 
 /// The same host, one with `www.`, or one below the other.
 fn is_one_site(one: &str, other: &str) -> bool {
-    let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
+    // A pasted name may be in its own letters; a page's is as it is sent.
+    let bare = |host: &str| gate::decoded(host.strip_prefix("www.").unwrap_or(host));
     let (one, other) = (bare(one), bare(other));
     let is_below = |low: &str, high: &str| low.ends_with(&format!(".{high}"));
     one == other || is_below(&one, &other) || is_below(&other, &one)
@@ -255,8 +264,10 @@ fn may_be_given(code: OpenCode) -> bool {
 /// Whether a question is answered by one text or one choice.
 fn is_of_one_line(question: &Question) -> bool {
     let is_single = !matches!(question.kind, AnswerKind::File | AnswerKind::Choices);
-    let options = question.options.as_ref().map_or(0, Vec::len);
-    !question.once && is_single && options <= MOST_OPTIONS
+    let options = question.options.as_deref().unwrap_or_default();
+    let bytes: usize = options.iter().map(String::len).sum();
+    let is_short = bytes <= MOST_OPTION_BYTES && question.question.len() <= MOST_QUESTION_BYTES;
+    !question.once && is_single && options.len() <= MOST_OPTIONS && is_short
 }
 
 /// Whether an entry of the row that is called as the question asks would fill its field, and change nothing else.

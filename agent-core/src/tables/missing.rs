@@ -1,6 +1,8 @@
 //! What the forms of a list ask for that nothing is known for, each question once: told before the first form begins.
 //! Questions are the same where a remembered answer to one would be filled into the other ([`memory::Meant`]).
 
+use std::collections::{HashMap, hash_map::Entry};
+
 use shared_types::{AnswerKind, AskedQuestion, Private, ProfileKey, Question};
 
 use super::look::{Seen, Wrong};
@@ -8,6 +10,9 @@ use crate::{gate, job::given, memory::Meant, text::fold};
 
 /// Most questions, told apart by their words, that are compared with each other.
 const MOST_COMPARED: usize = 300;
+/// Most questions that are asked at once, and most that are named; the rest is asked at the forms.
+const MOST_GROUPS: usize = 100;
+const MOST_NAMED: usize = 200;
 
 /// What there is to know before the first form begins.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -35,9 +40,11 @@ pub struct Group {
     pub is_answered: bool,
 }
 
-/// What is known of the rows that wait.
-pub fn before<'a>(seen: impl IntoIterator<Item = &'a (u32, Seen)>) -> Before {
+/// What is known of the rows that wait. `is_of_one`: all of them are about one person; else what one is answered with says
+/// nothing of another, and everything is asked at the forms.
+pub fn before<'a>(seen: impl IntoIterator<Item = &'a (u32, Seen)>, is_of_one: bool) -> Before {
     let mut before = Before::default();
+    let mut named: HashMap<String, usize> = HashMap::new();
     let mut asked: Vec<Words> = Vec::new();
     for (row, seen) in seen {
         if let Some(wrong) = &seen.wrong {
@@ -46,13 +53,22 @@ pub fn before<'a>(seen: impl IntoIterator<Item = &'a (u32, Seen)>) -> Before {
             continue;
         }
         before.forms += 1;
-        for label in &seen.at_form {
-            match before.at_form.iter_mut().find(|(known, _)| fold(known) == fold(label)) {
-                Some((_, count)) => *count += 1,
-                None => before.at_form.push((label.clone(), 1)),
+        let own = seen.missing.iter().filter(|_| !is_of_one).map(|missing| &missing.asked.text);
+        for label in seen.at_form.iter().chain(own) {
+            match named.entry(fold(label)) {
+                Entry::Occupied(at) => {
+                    if let Some((_, count)) = before.at_form.get_mut(*at.get()) {
+                        *count += 1;
+                    }
+                }
+                Entry::Vacant(new) if before.at_form.len() < MOST_NAMED => {
+                    new.insert(before.at_form.len());
+                    before.at_form.push((label.clone(), 1));
+                }
+                Entry::Vacant(_) => {}
             }
         }
-        for missing in &seen.missing {
+        for missing in seen.missing.iter().filter(|_| is_of_one) {
             let at = Asks { row: *row, text: &missing.asked.text, answer: &missing.answer };
             match asked.iter_mut().find(|one| one.is_to_the_letter(&missing.asked)) {
                 Some(known) => known.by.push(at),
@@ -62,6 +78,7 @@ pub fn before<'a>(seen: impl IntoIterator<Item = &'a (u32, Seen)>) -> Before {
     }
     before.groups = joined(asked);
     before.groups.sort_by_key(|group| std::cmp::Reverse(group.rows.len()));
+    before.groups.truncate(MOST_GROUPS);
     before.at_form.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     before
 }

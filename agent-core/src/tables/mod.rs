@@ -134,6 +134,15 @@ impl Table {
     }
 }
 
+impl Table {
+    /// Whether all rows are about one person: a list of addresses, or one that is filled from a profile.
+    pub fn is_of_one(&self) -> bool {
+        let is_place = |at: usize| Some(at) == self.place_column;
+        let mut columns = self.columns.iter().enumerate();
+        !self.profile.is_nobody() || columns.all(|(at, column)| column.is_left_out || is_place(at))
+    }
+}
+
 /// The piece that a row is in.
 pub fn piece_of(row: u32) -> u32 {
     row / ROWS_IN_A_PIECE

@@ -117,9 +117,12 @@ async fn read() -> Result<Vec<Shown>, ChromeError> {
         // Of a table with one form there is nothing to choose among.
         let is_list = table.place_column.is_some();
         let mut all = if is_list { table.run.waiting(table.rows).collect() } else { Vec::new() };
-        let looked = if table.looks.of > 0 { kept::all_seen(&table.id).await? } else { Vec::new() };
+        // While more is looked at nothing of it is shown yet.
+        let is_seen = table.looks.of > 0 && !table.looks.is_on;
+        let looked = if is_seen { kept::all_seen(&table.id).await? } else { Vec::new() };
         let waits: BTreeSet<u32> = all.iter().copied().collect();
-        let before = before(looked.iter().filter(|(row, _)| waits.contains(row)));
+        let before =
+            before(looked.iter().filter(|(row, _)| waits.contains(row)), table.is_of_one());
         let more_wait = all.len().saturating_sub(LISTED as usize);
         all.truncate(LISTED as usize);
         let mut waiting = Vec::new();

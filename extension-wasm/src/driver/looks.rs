@@ -12,8 +12,8 @@ use agent_core::{
     memory::Answers,
     person::profiles::Profiles,
     tables::{
-        Filled, LOOK_MS, Looks, MOST_LOOKED_AT, MOST_LOOKS, Seen, Table, Wrong, host, is_file,
-        look, next_look, piece_of,
+        Filled, LOOK_MS, Looks, MOST_LOOKED_AT, MOST_LOOKS, Seen, Stage, Table, Wrong, host,
+        is_file, look, next_look, piece_of,
     },
 };
 use futures_util::future::join_all;
@@ -21,7 +21,7 @@ use shared_types::{Private, settings::LogLevel};
 
 use super::{
     going_on, page, run,
-    world::{self, say, today, with_world},
+    world::{self, jobs_of_tab, say, today, with_world},
 };
 use extension_browser::{
     chrome::{self, ChromeError},
@@ -42,6 +42,8 @@ const OPENED: &str = "tabsLookedAt";
 thread_local! {
     /// The table whose forms are looked at: one at a time.
     static LOOKING: RefCell<Option<Rc<Looking>>> = const { RefCell::new(None) };
+    /// Changes with whatever begins or ends a look: what was prepared for before that does not begin.
+    static TURN: Cell<u32> = const { Cell::new(0) };
 }
 
 struct Looking {
@@ -62,9 +64,35 @@ pub(super) fn is_on(id: &str) -> bool {
     LOOKING.with_borrow(|now| now.as_ref().is_some_and(|now| now.table.id == id))
 }
 
-/// Begins to look at the forms of a table's rows that wait, or goes on: those that were seen and are fine are not looked at
-/// again.
+/// Tabs that are open to be looked at: no job takes one for the page that it lost.
+pub(super) async fn opened() -> Vec<i32> {
+    chrome::session_stored(OPENED).await.ok().flatten().unwrap_or_default()
+}
+
+/// Whatever is prepared from now on is another look.
+fn turn() -> u32 {
+    TURN.set(TURN.get().wrapping_add(1));
+    TURN.get()
+}
+
+/// Closes a tab that was looked at, unless the person is in it or something works there.
+async fn close(tab: i32) {
+    let is_taken =
+        chrome::tab(tab).await.is_ok_and(|tab| tab.active) || !jobs_of_tab(tab).is_empty();
+    if !is_taken {
+        // Who has closed it already has done it.
+        let _ = chrome::close_tab(tab).await;
+    }
+}
+
+/// Begins to look at the forms of a table's rows that wait: those that were seen and are fine are not looked at again.
 pub(super) async fn begin(id: &str) -> Result<(), ChromeError> {
+    go_on(id, false).await
+}
+
+/// The same for a worker that came back (`is_back`), which looks at no row that it had begun with: its page may be what
+/// ended it.
+async fn go_on(id: &str, is_back: bool) -> Result<(), ChromeError> {
     if is_on(id) {
         return Ok(());
     }
@@ -72,10 +100,15 @@ pub(super) async fn begin(id: &str) -> Result<(), ChromeError> {
     if let Some(other) = before {
         stop(&other).await?;
     }
+    let turn = turn();
     let Some(table) = kept::get(id).await? else { return Ok(()) };
+    if table.run.stage == Stage::Running || (is_back && !table.looks.is_on) {
+        return Ok(());
+    }
     let rows: Vec<u32> = table.run.waiting(table.rows).take(MOST_LOOKS).collect();
     let seen = kept::all_seen(id).await?;
-    let is_seen = |row: u32| seen.iter().any(|(one, seen)| *one == row && seen.wrong.is_none());
+    let is_done = |seen: &Seen| is_back || seen.wrong.is_none();
+    let is_seen = |row: u32| seen.iter().any(|(one, seen)| *one == row && is_done(seen));
     let unseen: Vec<u32> = rows.iter().copied().filter(|row| !is_seen(*row)).collect();
     let waiting = places(&table, &unseen).await?;
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -92,6 +125,9 @@ pub(super) async fn begin(id: &str) -> Result<(), ChromeError> {
         hosts: RefCell::default(),
         tabs: RefCell::default(),
     });
+    if TURN.get() != turn {
+        return Ok(());
+    }
     LOOKING.set(Some(looking.clone()));
     kept::change(id, None, |table, _| table.looks = looks).await?;
     going_on::note(id, true).await?;
@@ -130,15 +166,25 @@ async fn places(table: &Table, rows: &[u32]) -> Result<Vec<(u32, String, String)
     Ok(all)
 }
 
+/// Looks at no further form of any table.
+pub(super) async fn stop_all() -> Result<(), ChromeError> {
+    turn();
+    let now = LOOKING.with_borrow(|now| now.as_ref().map(|now| now.table.id.clone()));
+    match now {
+        Some(id) => stop(&id).await,
+        None => Ok(()),
+    }
+}
+
 /// Looks at no further form of a table, and closes what is open of them.
 pub(super) async fn stop(id: &str) -> Result<(), ChromeError> {
+    turn();
     let now = LOOKING.take();
     match now {
         Some(now) if now.table.id == id => {
             now.is_over.set(true);
             for tab in now.tabs.take() {
-                // Who has closed it already has done it.
-                let _ = chrome::close_tab(tab).await;
+                close(tab).await;
             }
             note_tabs(&[]).await;
         }
@@ -161,11 +207,11 @@ pub(super) async fn wake(id: &str, is_same_session: bool) -> Result<(), ChromeEr
     if is_on(id) {
         return Ok(());
     }
-    for tab in chrome::session_stored::<Vec<i32>>(OPENED).await?.unwrap_or_default() {
-        let _ = chrome::close_tab(tab).await;
+    for tab in opened().await {
+        close(tab).await;
     }
     note_tabs(&[]).await;
-    if is_same_session { begin(id).await } else { stop(id).await }
+    if is_same_session { go_on(id, true).await } else { stop(id).await }
 }
 
 /// One page after the other, until none is left.
@@ -225,14 +271,16 @@ async fn look_at(now: &Looking, row: u32, place: &str) -> Result<Seen, ChromeErr
     };
     now.tabs.borrow_mut().push(tab);
     now.note().await;
+    // What ends the worker in the midst of it is not tried again.
+    let begun = Seen::without(place, Wrong::Silent);
+    kept::keep_seen(&now.table.id, row, begun).await?;
     // Stopped while it opened: nobody else closes it.
     let seen = match now.is_over.get() {
         true => None,
         false => within(LOOK_MS, read(now, tab, place, filled)).await,
     };
     now.tabs.borrow_mut().retain(|one| *one != tab);
-    // Who has closed it already has done it.
-    let _ = chrome::close_tab(tab).await;
+    close(tab).await;
     now.note().await;
     Ok(seen.unwrap_or_else(|| Seen::without(place, Wrong::Silent)))
 }

@@ -259,6 +259,9 @@ async fn reattach() -> Result<(), chrome::ChromeError> {
         return Ok(());
     }
     let mut tabs = chrome::all_tabs().await?;
+    // What is looked at is read alone, and closed.
+    let looked_at = looks::opened().await;
+    tabs.retain(|tab| tab.id.is_none_or(|id| !looked_at.contains(&id)));
     // Of several tabs with the same page the person means the one they see.
     tabs.sort_by_key(|tab| !tab.active);
     let found: Vec<(String, i32)> = with_world(|world| {

@@ -17,7 +17,7 @@ use shared_types::{
 };
 
 use super::{
-    imports, kept_consents, lessons, logbook, own_model, page, profiles, receipts,
+    imports, kept_consents, lessons, logbook, looks, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
     shared_tabs, sheet,
     start::{Origin, Start, start},
@@ -314,6 +314,7 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
 
 /// Removes everything that is kept here; jobs that are under way stop first.
 async fn erase(with_server: bool) -> Answer {
+    looks::stop_all().await.map_err(|error| error.to_string())?;
     let running: Vec<String> = with_world(|world| {
         let going_on = world.jobs.values().filter(|job| !job.record.status.is_final());
         going_on.map(|job| job.record.id.clone()).collect()

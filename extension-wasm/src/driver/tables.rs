@@ -78,9 +78,7 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
 }
 
 async fn go(id: &str) -> Result<(), ChromeError> {
-    if looks::is_on(id) {
-        looks::stop(id).await?;
-    }
+    looks::stop(id).await?;
     going_on::note(id, true).await?;
     kept::change(id, None, |table, _| table.run.start()).await?;
     begin_rows(id).await

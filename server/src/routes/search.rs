@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Extension, Json, extract::State, http::StatusCode};
 use shared_types::{
     api::ErrorEnvelope,
     search::{SearchOffer, SearchRequest, SearchResponse},
@@ -16,6 +16,7 @@ use crate::{
     app::Shared,
     error::ApiError,
     search::{SearchError, settings::SearchConfig},
+    user::User,
 };
 
 /// Where it is asked.
@@ -72,6 +73,7 @@ pub async fn offer(State(app): State<Shared>) -> Json<SearchOffer> {
 )]
 pub async fn find(
     State(app): State<Shared>,
+    Extension(user): Extension<User>,
     body: JsonBody<SearchRequest>,
 ) -> Result<Json<SearchResponse>, ApiError> {
     let words = body.value.words.reveal();
@@ -79,5 +81,5 @@ pub async fn find(
     if words.trim().is_empty() || is_long || words.chars().any(char::is_control) {
         return Err(ApiError::invalid("words", "must have 1 to 200 characters on one line"));
     }
-    Ok(Json(app.search.find(&body.value.words).await?))
+    Ok(Json(app.search.find(user.name(), &body.value.words).await?))
 }

@@ -19,18 +19,20 @@ use shared_types::{
     Private,
     search::{SearchFailure, SearchProvider, SearchResponse, SearchResult, SearchTried},
 };
-use tokio::sync::Semaphore;
 
-use crate::llm::{
-    providers::{Failure, Problem, Response},
-    transport,
+use crate::{
+    llm::{
+        providers::{Failure, Problem, Response},
+        transport,
+    },
+    security::Places,
 };
 use ask::Ask;
 use settings::{Provider, SearchConfig};
 
 /// Bytes of a response at most.
 const MAX_BODY: usize = 2 << 20;
-/// Searches that go on at once.
+/// Searches that go on at once; of one user, no more than others leave.
 const AT_ONCE: usize = 4;
 /// By which providers know who asks.
 const AGENT: &str = concat!("vaulty-server/", env!("CARGO_PKG_VERSION"));
@@ -49,7 +51,7 @@ pub struct Search {
     providers: Vec<Provider>,
     timeout: Duration,
     client: Option<Client>,
-    places: Semaphore,
+    places: Places,
 }
 
 impl Search {
@@ -60,7 +62,7 @@ impl Search {
             providers: config.providers.clone(),
             timeout: config.timeout,
             client: is_on.then(|| transport::client(None).ok()).flatten(),
-            places: Semaphore::new(AT_ONCE),
+            places: Places::new(AT_ONCE),
         }
     }
 
@@ -69,15 +71,15 @@ impl Search {
         self.providers.iter().map(|provider| provider.name).collect()
     }
 
-    /// Pages for these words, of the first provider that knows some, and why those before it gave none.
+    /// Pages for a user's words, of the first provider that knows some, and why those before it gave none.
     ///
     /// # Errors
     /// Nobody is asked.
-    pub async fn find(&self, words: &Private) -> Result<SearchResponse, SearchError> {
+    pub async fn find(&self, user: &str, words: &Private) -> Result<SearchResponse, SearchError> {
         if self.providers.is_empty() {
             return Err(SearchError::Off);
         }
-        let _place = self.places.try_acquire().map_err(|_| SearchError::Busy)?;
+        let _place = self.places.take(user, 1).ok_or(SearchError::Busy)?;
         let mut answer = SearchResponse::default();
         for at in &self.providers {
             let began = Instant::now();

@@ -173,6 +173,44 @@ fn form(row: u32, missing: Vec<Missing>) -> (u32, Seen) {
 }
 
 #[test]
+fn a_page_without_end_costs_no_more_than_another() {
+    let fields: Vec<String> = (0..400).map(|at| format!("Same {}:text*", at % 200)).collect();
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    let seen = seen_of(&fields, PERSON);
+    assert!(seen.missing.len() <= 20 && seen.at_form.len() <= 20, "{seen:?}");
+    let boxes: Vec<String> = (0..400).map(|at| format!("I agree to {at}:checkbox*")).collect();
+    let boxes: Vec<&str> = boxes.iter().map(String::as_str).collect();
+    let seen: Vec<(u32, Seen)> = (0..30).map(|row| (row, seen_of(&boxes, PERSON))).collect();
+    assert!(before(&seen, true).at_form.len() <= 200);
+    let long = "long ".repeat(300);
+    let seen = seen_of(&[&format!("{long}:text*"), "Notice period:text*"], PERSON);
+    assert_eq!(missing(&seen), ["Notice period"], "what is long is asked at the form");
+}
+
+#[test]
+fn a_name_in_its_own_letters_is_the_site_that_it_is_sent_as() {
+    let mut page = page("Antrag", &["Notice period:text*"]);
+    page.observation.url = "https://xn--mnchen-3ya.de/antrag".to_owned();
+    let seen = |place: &str| look(&page, place, &[], &Answers::default()).wrong;
+    assert_eq!(seen("https://münchen.de/antrag"), None);
+    assert!(matches!(seen("https://munchen.de/antrag"), Some(Wrong::Elsewhere { .. })));
+}
+
+#[test]
+fn of_several_people_everything_is_asked_at_the_forms() {
+    let ask = || vec![asked("Start date", AnswerKind::Text, &[])];
+    let seen = [form(0, ask()), form(1, ask())];
+    let before = before(&seen, false);
+    assert_eq!((before.groups.len(), before.at_form), (0, vec![("Start date".to_owned(), 2)]));
+    let mut of_colleagues = table(&["Name", "Form"]);
+    of_colleagues.place_column = Some(1);
+    of_colleagues.profile = shared_types::ProfileId::nobody();
+    assert!(!of_colleagues.is_of_one());
+    of_colleagues.columns[0].is_left_out = true;
+    assert!(of_colleagues.is_of_one());
+}
+
+#[test]
 fn a_question_of_several_forms_is_asked_once() {
     use AnswerKind as K;
     let seen = [
@@ -184,7 +222,7 @@ fn a_question_of_several_forms_is_asked_once() {
         form(5, vec![asked("Why do you want to work for us?", K::LongText, &[])]),
         (6, Seen::without("https://a.example/", Wrong::NotLoaded)),
     ];
-    let before = before(&seen);
+    let before = before(&seen, true);
     assert_eq!(before.forms, 6);
     let told: Vec<(String, usize)> =
         before.groups.iter().map(|group| (group.asked.text.clone(), group.rows.len())).collect();
@@ -213,7 +251,7 @@ fn an_answer_reaches_the_forms_that_ask_and_no_cell() {
     let rows = piece(&[&["Ada", ""], &["Grace", "none"]]);
     let ask = || asked("Notice period", AnswerKind::Text, &[]);
     let mut seen = [form(0, vec![ask()]), form(1, vec![ask()]), form(2, Vec::new())];
-    let groups = before(&seen).groups;
+    let groups = before(&seen, true).groups;
     for (row, words) in &groups[0].rows {
         answer(&mut seen[*row as usize].1, words, &"1 month".into());
     }
@@ -223,14 +261,14 @@ fn an_answer_reaches_the_forms_that_ask_and_no_cell() {
     };
     assert_eq!(record(0), r#"{"Name":"Ada","Notice period":"1 month"}"#);
     assert_eq!(record(1), r#"{"Name":"Grace","notice period":"none"}"#, "the row's own cell wins");
-    let group = &before(&seen).groups[0];
+    let group = &before(&seen, true).groups[0];
     assert!(group.is_answered && group.answer.reveal() == "1 month");
     let again = form(0, vec![ask()]).1.with_answers_of(&seen[0].1);
     assert_eq!(again, seen[0].1, "looking again keeps them");
     for (row, words) in &groups[0].rows {
         answer(&mut seen[*row as usize].1, words, &Private::default());
     }
-    assert!(!before(&seen).groups[0].is_answered);
+    assert!(!before(&seen, true).groups[0].is_answered);
 }
 
 #[test]

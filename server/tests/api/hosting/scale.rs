@@ -97,14 +97,13 @@ async fn client(
 ) -> Done {
     let mut done = Done::default();
     let started = Instant::now();
-    let (mut due, mut round) = (started, 0);
+    let mut round = 0;
     while started.elapsed() < time {
-        if let Some(pause) = pause {
-            sleep(due.saturating_duration_since(Instant::now())).await;
-            due += pause;
-        } else {
-            due = Instant::now();
-        }
+        let due = match pause {
+            Some(pause) => started + pause * round,
+            None => Instant::now(),
+        };
+        sleep(due.saturating_duration_since(Instant::now())).await;
         let job = format!("{name}-{}", round / ROUNDS);
         let body = next_body(&job, round % ROUNDS + 1, page(), json!({"profileKeys": ["email"]}));
         let asked = Instant::now();

@@ -3,9 +3,10 @@
 
 use super::{
     keys::{self, Key},
-    llm::{KEYS, LlmKey, PROVIDER_KEYS},
+    llm::{KEYS, PROVIDER_KEYS},
     mcp::CLIENT_KEYS,
     search,
+    section::TableKey,
 };
 
 /// From here on two names are alike enough to be taken for each other.
@@ -59,7 +60,7 @@ pub(super) fn own(path: &[&str]) -> Option<&'static Key> {
 /// There is no such key.
 pub(super) fn find(key: &str) -> Result<Vec<&str>, Option<String>> {
     let path: Vec<&str> = key.split('.').collect();
-    let is_in = |all: &[LlmKey], name: &str| all.iter().any(|key| key.name == name);
+    let is_in = |all: &[TableKey], name: &str| all.iter().any(|key| key.name == name);
     let is_known = match path.as_slice() {
         [name] => keys::ALL.iter().any(|key| key.name == *name),
         ["llm", "providers", name] => !name.is_empty(),

@@ -9,24 +9,13 @@ use toml::{Table, Value};
 use super::{
     error::{ConfigError, Origin},
     raw::{Environment, MCP, Raw},
-    read::{by, text},
-    section::{Wrong, from_table},
+    read::{by, filled},
+    section::{TableKey, Wrong, from_table, key},
 };
 use crate::sources::settings::{Client, Reach, Use};
 
-/// A key of `[mcp.clients.NAME]`, and what it means.
-#[derive(Debug)]
-pub(in crate::config) struct McpKey {
-    pub(in crate::config) name: &'static str,
-    pub(in crate::config) doc: &'static str,
-}
-
-const fn key(name: &'static str, doc: &'static str) -> McpKey {
-    McpKey { name, doc }
-}
-
 /// Keys of `[mcp.clients.NAME]`, in the order of the documentation.
-pub(in crate::config) const CLIENT_KEYS: &[McpKey] = &[
+pub(in crate::config) const CLIENT_KEYS: &[TableKey] = &[
     key(
         "command",
         "The program that has the tools, and its arguments: a list. It speaks on standard input and output.",
@@ -98,13 +87,6 @@ fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::E
         let texts: Option<Vec<String>> =
             items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
         texts.filter(|texts| texts.iter().all(|text| !text.contains('\0'))).ok_or_else(wrong)
-    })
-}
-
-fn filled<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    by(deserializer, |value| {
-        let text = text(value)?;
-        Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
     })
 }
 

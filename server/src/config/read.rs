@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize as _, Deserializer, de::Error as _};
+use shared_types::Private;
 use toml::Value;
 
 /// A value by a function that says what is wrong with it.
@@ -22,6 +23,23 @@ pub(super) fn plain(value: &Value) -> String {
 /// A text, without the space around it.
 pub(super) fn text(value: &Value) -> Result<&str, String> {
     value.as_str().map(str::trim).ok_or_else(|| "must be a text".to_owned())
+}
+
+/// A text; an empty one is none.
+pub(super) fn filled<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
+    by(deserializer, |value| {
+        let text = text(value)?;
+        Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
+    })
+}
+
+/// The same, which nobody is shown.
+pub(super) fn secret<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Private>, D::Error> {
+    filled(deserializer).map(|text| text.map(Private::from))
 }
 
 /// A list: an array of texts, or one text with commas; in lower case.

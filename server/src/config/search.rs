@@ -9,27 +9,16 @@ use toml::{Table, Value};
 use super::{
     error::{ConfigError, Origin},
     raw::{Environment, Raw, SEARCH},
-    read::{by, text},
-    section::{Wrong, from_table},
+    read::{by, filled, secret},
+    section::{TableKey, Wrong, from_table, key},
 };
 use crate::{
     llm::providers::is_near,
     search::settings::{Facts, PROVIDERS, Provider, SearchConfig, facts},
 };
 
-/// A key of the table, and what it means.
-#[derive(Debug)]
-pub(in crate::config) struct SearchKey {
-    pub(in crate::config) name: &'static str,
-    pub(in crate::config) doc: &'static str,
-}
-
-const fn key(name: &'static str, doc: &'static str) -> SearchKey {
-    SearchKey { name, doc }
-}
-
 /// Keys of `[search]`, in the order of the documentation.
-pub(in crate::config) const KEYS: &[SearchKey] = &[
+pub(in crate::config) const KEYS: &[TableKey] = &[
     key(
         "providers",
         "Who is asked where a form is, in this order; a list of `searxng`, `brave`, `tavily` and `duckduckgo`. Empty: nobody.",
@@ -38,7 +27,7 @@ pub(in crate::config) const KEYS: &[SearchKey] = &[
 ];
 
 /// Keys of `[search.NAME]`, likewise.
-pub(in crate::config) const PROVIDER_KEYS: &[SearchKey] = &[
+pub(in crate::config) const PROVIDER_KEYS: &[TableKey] = &[
     key(
         "address",
         "Where it is: of `searxng` the one of your own; of the others only where it is not the usual one.",
@@ -126,17 +115,6 @@ fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D:
             format!("must be a whole number from 1 to {}", SearchConfig::MOST_SECONDS)
         })
     })
-}
-
-fn filled<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    by(deserializer, |value| {
-        let text = text(value)?;
-        Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
-    })
-}
-
-fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Private>, D::Error> {
-    filled(deserializer).map(|text| text.map(Private::from))
 }
 
 /// What is configured of search.

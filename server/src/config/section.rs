@@ -7,6 +7,20 @@ use toml::{Table, Value};
 
 use super::{ConfigError, Raw, keys::Key};
 
+/// A key of a table, and what it means.
+#[derive(Debug)]
+pub(in crate::config) struct TableKey {
+    /// Its name in the table.
+    pub(in crate::config) name: &'static str,
+    /// What it means.
+    pub(in crate::config) doc: &'static str,
+}
+
+/// A key of a table.
+pub(in crate::config) const fn key(name: &'static str, doc: &'static str) -> TableKey {
+    TableKey { name, doc }
+}
+
 /// A key as a path, and what is wrong with it.
 #[derive(Debug)]
 pub(super) struct Wrong {

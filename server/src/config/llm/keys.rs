@@ -1,20 +1,9 @@
 //! Every key of `[llm]` in the file, documented once; docs/LLM.md says more of each.
 
-/// A key of a table, and what it means.
-#[derive(Debug)]
-pub(in crate::config) struct LlmKey {
-    /// Its name in the table.
-    pub(in crate::config) name: &'static str,
-    /// What it means.
-    pub(in crate::config) doc: &'static str,
-}
-
-const fn key(name: &'static str, doc: &'static str) -> LlmKey {
-    LlmKey { name, doc }
-}
+use crate::config::section::{TableKey, key};
 
 /// Keys of `[llm]`, in the order in which errors name them.
-pub(in crate::config) const KEYS: &[LlmKey] = &[
+pub(in crate::config) const KEYS: &[TableKey] = &[
     key("providers", "Tables of providers, [llm.providers.NAME]."),
     key(
         "mode",
@@ -33,7 +22,7 @@ pub(in crate::config) const KEYS: &[LlmKey] = &[
 ];
 
 /// Keys of `[llm.providers.NAME]`, likewise.
-pub(in crate::config) const PROVIDER_KEYS: &[LlmKey] = &[
+pub(in crate::config) const PROVIDER_KEYS: &[TableKey] = &[
     key(
         "kind",
         "`openai`, `anthropic`, `openrouter`, `ollama`, `openai-compatible`, `azure`, `gemini` or `bedrock`.",

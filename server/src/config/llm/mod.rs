@@ -13,14 +13,14 @@ use toml::{Table, Value};
 use super::{
     error::{ConfigError, Origin},
     raw::{Environment, Raw},
-    section::{Wrong, from_table},
+    section::{TableKey, Wrong, from_table},
 };
 use crate::llm::{
     providers::KINDS,
     settings::{LlmConfig, Mode, UserBaseUrls},
 };
 use judge::{FAR, Judge};
-pub(super) use keys::{KEYS, LlmKey, PROVIDER_KEYS};
+pub(super) use keys::{KEYS, PROVIDER_KEYS};
 use section::Section;
 use variables::{MODE, PROVIDER, PROXY, STEP_SECONDS, USER_BASE_URLS, VARIABLES};
 
@@ -97,7 +97,7 @@ fn lay_over(table: &mut Table, set: &dyn Fn(&str) -> Option<String>) {
 
 /// Where an error stands among others: unknown keys first.
 fn place(path: &[String]) -> (usize, String, usize) {
-    let at = |level: usize, known: &[LlmKey]| {
+    let at = |level: usize, known: &[TableKey]| {
         let name = path.get(level);
         name.and_then(|name| known.iter().position(|key| key.name == name)).map_or(0, |at| at + 1)
     };

@@ -8,7 +8,7 @@ use shared_types::{Private, json::Object};
 use toml::Value;
 
 use crate::{
-    config::read::{by, text},
+    config::read::{by, filled, secret, text},
     llm::settings::{Mode, Price, UserBaseUrls},
 };
 
@@ -186,18 +186,6 @@ where
     D: Deserializer<'de>,
 {
     whole::<D, LEAST, MOST>(deserializer).map(Some)
-}
-
-/// A text; an empty one is none.
-fn filled<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    by(deserializer, |value| {
-        let text = text(value)?;
-        Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
-    })
-}
-
-fn secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Private>, D::Error> {
-    filled(deserializer).map(|text| text.map(Private::from))
 }
 
 fn price<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Price>, D::Error> {

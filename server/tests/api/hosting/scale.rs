@@ -70,7 +70,12 @@ impl Load {
             let (front, name) = (self.front.clone(), format!("{name}-{number}"));
             let token = self.tokens[number % USERS.len()].clone();
             let pause = rate.map(|rate| Duration::from_secs_f64(CLIENTS as f64 / rate));
-            async move { client(&front, &token, &name, time, pause).await }
+            // Nobody's clients all ask at the same moment.
+            let first = pause.unwrap_or_default().mul_f64(number as f64 / CLIENTS as f64);
+            async move {
+                sleep(first).await;
+                client(&front, &token, &name, time, pause).await
+            }
         };
         tokio::spawn(join_all((0..CLIENTS).map(client)))
     }

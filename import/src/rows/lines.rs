@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Deserializer, Value};
+use serde_json::Deserializer;
 
-use super::collect::Rows;
+use super::{collect::Rows, ordered::Ordered};
 use crate::{error::ImportError, limits::MAX_COLUMNS};
 
 /// How deep what is nested is looked at.
@@ -32,9 +32,9 @@ impl Columns {
 pub(super) fn read(text: &str, rows: &mut Rows) -> Result<(), ImportError> {
     let damaged = || ImportError::Damaged("JSON");
     let mut objects = Vec::new();
-    for value in Deserializer::from_str(text).into_iter::<Value>() {
+    for value in Deserializer::from_str(text).into_iter::<Ordered>() {
         match value.map_err(|_| damaged())? {
-            Value::Array(items) => objects.extend(items),
+            Ordered::List(items) => objects.extend(items),
             other => objects.push(other),
         }
         rows.fits(objects.len())?;
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, rows: &mut Rows) -> Result<(), ImportError> {
     let mut columns = Columns::default();
     let mut all = Vec::with_capacity(objects.len());
     for object in objects {
-        let Value::Object(members) = object else { return Err(ImportError::NoObjects) };
+        let Ordered::Members(members) = object else { return Err(ImportError::NoObjects) };
         let mut cells = Vec::new();
         for (name, value) in members {
             put(&mut columns, &mut cells, &name, value, 0);
@@ -58,17 +58,17 @@ pub(super) fn read(text: &str, rows: &mut Rows) -> Result<(), ImportError> {
     })
 }
 
-fn put(columns: &mut Columns, cells: &mut Vec<String>, name: &str, value: Value, depth: usize) {
+fn put(columns: &mut Columns, cells: &mut Vec<String>, name: &str, value: Ordered, depth: usize) {
     let text = match value {
-        Value::Null => return,
-        Value::Object(members) if depth < DEPTH => {
+        Ordered::Nothing => return,
+        Ordered::Members(members) if depth < DEPTH => {
             for (inner, value) in members {
                 put(columns, cells, &format!("{name} {inner}"), value, depth + 1);
             }
             return;
         }
-        Value::Array(items) => {
-            let texts = items.iter().filter(|item| !item.is_null()).map(text_of);
+        Ordered::List(items) => {
+            let texts = items.iter().filter(|item| **item != Ordered::Nothing).map(text_of);
             texts.collect::<Vec<_>>().join(", ")
         }
         other => text_of(&other),
@@ -82,11 +82,11 @@ fn put(columns: &mut Columns, cells: &mut Vec<String>, name: &str, value: Value,
     }
 }
 
-fn text_of(value: &Value) -> String {
+fn text_of(value: &Ordered) -> String {
     match value {
-        Value::String(text) => text.clone(),
-        Value::Bool(true) => "Yes".to_owned(),
-        Value::Bool(false) => "No".to_owned(),
-        other => other.to_string(),
+        Ordered::Text(text) => text.clone(),
+        Ordered::Is(true) => "Yes".to_owned(),
+        Ordered::Is(false) => "No".to_owned(),
+        other => serde_json::to_string(other).unwrap_or_default(),
     }
 }

@@ -8,6 +8,7 @@ use collect::Rows;
 
 mod collect;
 mod lines;
+mod ordered;
 mod sheet;
 
 /// What is in a table. `name` is the file's, for its ending.

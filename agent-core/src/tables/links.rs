@@ -9,7 +9,13 @@ use shared_types::{
     table::PageLink,
 };
 
-use crate::{person::typed, text::collapse};
+use crate::{
+    person::typed,
+    text::{collapse, fold},
+};
+
+/// What [`of_links`] calls its columns in each language, a line each.
+const NAMES: &str = include_str!("links.tsv");
 
 /// Most links that are offered.
 pub const MOST_LINKS: usize = 300;
@@ -54,4 +60,13 @@ pub fn of_links(links: &[PageLink]) -> TableFound {
         pieces,
         notes: Vec::new(),
     }
+}
+
+/// Whether columns are those of a list of forms: of links, or of addresses alone ([`super::of_addresses`]), in any language.
+pub fn is_list(columns: &[String]) -> bool {
+    let columns: Vec<String> = columns.iter().map(|name| fold(name)).collect();
+    NAMES.lines().any(|line| {
+        let names: Vec<String> = line.split('\t').map(fold).collect();
+        columns == names || names.last().is_some_and(|address| columns == [address.as_str()])
+    })
 }

@@ -25,7 +25,7 @@ use crate::{person::typed, text::fold};
 
 pub use continued::{Continued, continued};
 pub use export::{export, is_formula};
-pub use links::{MOST_LINKS, links, of_links};
+pub use links::{MOST_LINKS, is_list, links, of_links};
 pub use look::{
     LOOK_MS, MOST_LOOKED_AT, MOST_LOOKS, Missing, Seen, Wrong, host, is_file, look, next_look,
 };

@@ -3,7 +3,8 @@
 use agent_core::{
     person::typed,
     tables::{
-        Column, Continued, MOST_AT_ONCE, Row, Run, Table, column_of_places, continued, of_addresses,
+        Column, Continued, MOST_AT_ONCE, Row, Run, Table, column_of_places, continued, is_list,
+        of_addresses,
     },
 };
 use extension_browser::{chrome, tables as kept, tasks::spawn_local};
@@ -88,8 +89,7 @@ async fn open(state: State, file: web_sys::File) {
             let Continued { found, rows } = continued(found, |text| when(text).unwrap_or_default())
                 .unwrap_or_else(|found| Continued { found, rows: Vec::new() });
             // A list of forms that was saved is one again.
-            let is_list = found.columns == [msg!("tables_address")]
-                || found.columns == [msg!("tables_link"), msg!("tables_address")];
+            let is_list = is_list(&found.columns);
             opened(state, Opened { name: file.name(), found, rows, is_list }).await;
         }
         Err(why) => state.fail(why),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-const LANGUAGES: [&str; 4] = ["en", "de", "es", "fr"];
+pub(super) const LANGUAGES: [&str; 4] = ["en", "de", "es", "fr"];
 const KEYS: [&str; 10] = [
     "tables_column_state",
     "tables_column_number",
@@ -16,7 +16,7 @@ const KEYS: [&str; 10] = [
     "tables_state_skipped",
 ];
 
-fn texts(language: &str) -> BTreeMap<String, String> {
+pub(super) fn texts(language: &str) -> BTreeMap<String, String> {
     let texts = match language {
         "de" => include_str!("../../../../extension/_locales/de/messages.json"),
         "es" => include_str!("../../../../extension/_locales/es/messages.json"),
@@ -96,7 +96,6 @@ fn a_table_that_only_looks_like_a_saved_result_is_a_table() {
         names(&["Name", own[0], own[1], own[2]]),
         names(&own),
         names(&["Name", own[0], own[1], own[2], "Vaulty: Datum"]),
-        names(&[own[0], own[1], own[2], own[3], "Name"]),
         names(&["Name", own[1], own[0], own[2], own[3]]),
         names(&["State", "Number", "Said", "Date"]),
         Vec::new(),
@@ -104,4 +103,79 @@ fn a_table_that_only_looks_like_a_saved_result_is_a_table() {
         let table = found(&columns, std::slice::from_ref(&columns));
         assert_eq!(continued(table.clone(), |_| 0.0).unwrap_err(), table);
     }
+}
+
+/// What is made of a table with these columns, and one row of these cells.
+fn opened(columns: &[&str], cells: &[&str]) -> (Vec<String>, String, Vec<RowState>) {
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let continued = continued(found(&owned(columns), &[owned(cells)]), |_| 0.0).unwrap();
+    let states = continued.rows.iter().map(|(_, row)| row.state).collect();
+    (continued.found.columns, continued.found.pieces[0].reveal().to_owned(), states)
+}
+
+#[test]
+fn columns_that_were_added_behind_ours_are_data() {
+    let own = ["Vaulty: state", "Vaulty: number", "Vaulty: what was said", "Vaulty: date"];
+    let [state, number, said, date] = own;
+    let (columns, cells, states) = opened(
+        &["Name", state, number, said, date, "Checked by", "When"],
+        &["Ada", "Sent", "A-1", "", "2027", "'=Kay", "May"],
+    );
+    assert_eq!(columns, ["Name", "Checked by", "When"]);
+    assert_eq!((cells.as_str(), states), (r#"[["Ada","=Kay","May"]]"#, vec![RowState::Sent]));
+    // A row that has nothing as far as that.
+    let (_, cells, states) = opened(&["Name", state, number, said, date, "Checked by"], &["Ada"]);
+    assert_eq!((cells.as_str(), states), (r#"[["Ada"]]"#, Vec::new()));
+    // Moved to the front.
+    let (columns, _, states) =
+        opened(&[state, number, said, date, "Name"], &["Sent", "", "", "", "Ada"]);
+    assert_eq!((columns, states), (vec!["Name".to_owned()], vec![RowState::Sent]));
+}
+
+#[test]
+fn a_column_that_is_called_like_ours_is_data() {
+    let [state, number, said, date] =
+        ["Vaulty: state", "Vaulty: number", "Vaulty: what was said", "Vaulty: date"];
+    // A name that is taken gets a number as a file is read.
+    let (columns, cells, states) = opened(
+        &[state, "Name", "Vaulty: state 2", number, said, date, "Vaulty: date 2"],
+        &["Bavaria", "Ada", "Sent", "A-1", "", "2027", "May"],
+    );
+    assert_eq!(columns, [state, "Name", "Vaulty: date 2"]);
+    assert_eq!((cells.as_str(), states), (r#"[["Bavaria","Ada","May"]]"#, vec![RowState::Sent]));
+}
+
+#[test]
+fn what_was_sent_once_is_sent_also_where_it_was_begun_anew_since() {
+    let columns = [
+        "Name",
+        "Vaulty: state",
+        "Vaulty: number",
+        "Vaulty: what was said",
+        "Vaulty: date",
+        "Note",
+        "Vaulty: Stand",
+        "Vaulty: Nummer",
+        "Vaulty: Meldung",
+        "Vaulty: Datum",
+    ];
+    for (before, since, expected) in [
+        ("Sent", "Wartet", vec![RowState::Sent]),
+        ("Sent", "", vec![RowState::Sent]),
+        ("Waiting", "Gesendet", vec![RowState::Sent]),
+        ("Maybe sent", "Gesendet", vec![RowState::Sent]),
+        ("Sent", "Ausgelassen", vec![RowState::Skipped]),
+        ("Waiting", "Wartet", vec![]),
+    ] {
+        let cells = ["Ada", before, "", "", "", "n", since, "", "", ""];
+        let (columns, cells, states) = opened(&columns, &cells);
+        assert_eq!((columns.len(), cells.as_str()), (2, r#"[["Ada","n"]]"#));
+        assert_eq!(states, expected, "{before} {since}");
+    }
+    // The same language twice: the second ones have numbers.
+    let again: Vec<String> = columns[1..5].iter().map(|name| format!("{name} 2")).collect();
+    let mut twice = columns[..6].to_vec();
+    twice.extend(again.iter().map(String::as_str));
+    let cells = ["Ada", "Sent", "", "", "", "n", "Waiting", "", "", ""];
+    assert_eq!(opened(&twice, &cells).2, [RowState::Sent]);
 }

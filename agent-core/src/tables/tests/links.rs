@@ -55,3 +55,20 @@ fn ticked_links_are_a_list_of_forms() {
         "which the panel does not ask"
     );
 }
+
+#[test]
+fn a_saved_list_of_links_is_known_in_each_language() {
+    let lines: Vec<&str> = include_str!("../links.tsv").lines().collect();
+    for (language, line) in continued::LANGUAGES.into_iter().zip(&lines) {
+        let texts = continued::texts(language);
+        let names = [texts["tables_link"].clone(), texts["tables_address"].clone()];
+        assert_eq!(*line, names.join("\t"), "{language}");
+        let [link, address] = names;
+        assert!(is_list(&[link.clone(), address.clone()]) && is_list(&[address.clone()]));
+        for other in [vec![link.clone()], vec![address, link.clone()], vec![link, String::new()]] {
+            assert!(!is_list(&other), "{other:?}");
+        }
+    }
+    assert_eq!(lines.len(), continued::LANGUAGES.len());
+    assert!(!is_list(&[]));
+}

@@ -206,18 +206,23 @@ impl Job {
 
 /// A text as an answer of the question's kind, if it is one and all of it can be read.
 fn answer(question: &Question, text: &str, most: usize) -> Option<String> {
-    let is_several = question.kind == AnswerKind::LongText;
     let lines: Vec<&str> = text.lines().collect();
+    let most_lines = match question.kind {
+        AnswerKind::LongText => MOST_LINES,
+        AnswerKind::Choices => question.options.as_ref().map_or(0, Vec::len),
+        _ => 1,
+    };
     let is_fit = text.trim() == text
         && !text.is_empty()
         && text.chars().count() <= most
-        && lines.len() <= if is_several { MOST_LINES } else { 1 }
+        && lines.len() <= most_lines
         && lines.iter().all(|line| printed_whole(line));
     if !is_fit {
         return None;
     }
     let text = match question.kind {
         AnswerKind::Choice => chosen(question, text)?.to_owned(),
+        AnswerKind::Choices => all_chosen(question, &lines)?.join("\n"),
         _ => lines.join("\n"),
     };
     given::check(question, &text).is_ok().then_some(text)
@@ -228,4 +233,14 @@ fn chosen<'a>(question: &'a Question, said: &str) -> Option<&'a str> {
     let options = question.options.iter().flatten().map(String::as_str);
     let mut same = options.filter(|option| !option.is_empty() && printed(option) == said);
     same.next().filter(|_| same.next().is_none())
+}
+
+/// The choices of these lines, each one of the question's and each once.
+fn all_chosen<'a>(question: &'a Question, lines: &[&str]) -> Option<Vec<&'a str>> {
+    let mut all = Vec::with_capacity(lines.len());
+    for line in lines {
+        let one = chosen(question, line).filter(|one| !all.contains(one))?;
+        all.push(one);
+    }
+    Some(all)
 }

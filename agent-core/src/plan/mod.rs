@@ -141,10 +141,6 @@ const OF_QUESTIONS: &[Role] = &[
     Role::StartDate,
 ];
 
-/// Answers that no agent gives: what says who somebody is, and what the panel does not show in one line.
-const NOT_OF_AGENTS: &[AnswerKind] =
-    &[AnswerKind::File, AnswerKind::Email, AnswerKind::Phone, AnswerKind::Choices];
-
 /// Whether an agent may suggest an answer to a question: nothing is agreed to, signed or ticked by it, nothing secret or
 /// personal is asked, it asks for no entry of a profile, and the page is in a language that this can be read in. What is not
 /// known to be so is the person's alone.
@@ -152,17 +148,20 @@ pub fn may_be_answered_by_agents(observation: &Observation, question: &Question)
     let is_read = observation.lang.as_deref().is_some_and(language::is_known);
     let asks = ask::asks(observation);
     let found = asks.iter().find(|ask| ask.first.index == question.field);
+    // The person's own are entries of a profile; those of a referee are not.
+    let is_contact = matches!(question.kind, AnswerKind::Email | AnswerKind::Phone);
     is_read
         && !question.once
         && question.keep_as.is_none()
-        && !NOT_OF_AGENTS.contains(&question.kind)
+        && question.kind != AnswerKind::File
         && Kind::of_entry(&question.save_as, None, None).tier() == Tier::Ordinary
         && found.is_some_and(|ask| {
             matches!(ask.kind, AskKind::Text | AskKind::Choice | AskKind::Group)
                 && ask.is_open_to_people()
                 && ask.fields.iter().all(|field| {
-                    Role::of(field).is_none_or(|role| OF_QUESTIONS.contains(&role))
-                        && !gate::is_agreement(field)
+                    Role::of(field).is_none_or(|role| {
+                        OF_QUESTIONS.contains(&role) || is_contact && role == Role::OtherPerson
+                    }) && !gate::is_agreement(field)
                         && Kind::of_field(field).tier() == Tier::Ordinary
                         && said_beside(field).into_iter().all(is_ordinary)
                 })

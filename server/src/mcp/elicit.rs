@@ -99,7 +99,11 @@ pub(super) fn look(parts: &Parts, in_tls: bool) -> Option<InputRequiredResult> {
 pub(super) fn form(site: &str, question: &AgentQuestion) -> Option<InputRequiredResult> {
     let asked = match question.kind {
         AnswerKind::Choice => json!({"type": "string", "enum": question.options}),
+        AnswerKind::Choices => json!({
+            "type": "array", "minItems": 1, "items": {"type": "string", "enum": question.options}
+        }),
         AnswerKind::Number => json!({"type": "number"}),
+        AnswerKind::Email => json!({"type": "string", "format": "email", "maxLength": 1_000}),
         _ => json!({"type": "string", "maxLength": 1_000}),
     };
     let mut asked = asked;

@@ -214,9 +214,14 @@ impl Tool {
                 let question =
                     json!({"type": "string", "description": "`id` of list_open_questions"});
                 let answer = json!({
-                    "type": ["string", "number"], "maxLength": LONGEST_ANSWER,
-                    "description": "As the question's `kind` says: a text, a number, a date such as 3 May 1990, or one \
-                                    of its `options`. Left out, your client asks the person, where it can."
+                    "anyOf": [
+                        {"type": "string", "maxLength": LONGEST_ANSWER},
+                        {"type": "number"},
+                        {"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": true}
+                    ],
+                    "description": "As the question's `kind` says: a text, a number, a date such as 3 May 1990, one of \
+                                    its `options`, or for `choices` a list of them. Left out, your client asks the \
+                                    person, where it can."
                 });
                 let all = json!({"job": job, "question": question, "answer": answer});
                 (all, json!(["job", "question"]))
@@ -295,20 +300,31 @@ fn address(given: Option<Value>) -> Result<String, String> {
     }
 }
 
-/// An answer as the browser takes it. Its kind is judged there, by the question.
+/// An answer as the browser takes it, several choices one a line. Its kind is judged there, by the question.
 ///
 /// # Errors
-/// It is no text and no number, or longer than any answer.
+/// It is no text, no number and no list of texts, or longer than any answer.
 pub fn answer(given: Value) -> Result<Private, String> {
     let text = match given {
         Value::String(text) => Some(text),
         Value::Number(number) => Some(number.to_string()),
+        Value::Array(choices) if !choices.is_empty() => lines(&choices),
         _ => None,
     };
     let text = text.filter(|text| text.chars().count() <= LONGEST_ANSWER);
-    let wrong =
-        || format!("`answer` must be a text of at most {LONGEST_ANSWER} characters, or a number");
+    let wrong = || {
+        format!(
+            "`answer` must be a text of at most {LONGEST_ANSWER} characters, a number, or a list of choices"
+        )
+    };
     text.map(Private::new).ok_or_else(wrong)
+}
+
+/// Choices, one a line: as they are told, none has two.
+fn lines(choices: &[Value]) -> Option<String> {
+    let of_a_line = |text: &&str| !text.is_empty() && !text.contains(['\n', '\r']);
+    let texts = choices.iter().map(|choice| choice.as_str().filter(of_a_line));
+    texts.collect::<Option<Vec<_>>>().map(|texts| texts.join("\n"))
 }
 
 fn seconds(given: Option<Value>) -> Result<Duration, String> {
@@ -397,13 +413,43 @@ mod tests {
             ),
             (
                 Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": ["a", "b c"]}),
+                Ok((said("a\nb c"), None)),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": []}),
+                Err(
+                    "`answer` must be a text of at most 1000 characters, a number, or a list of choices",
+                ),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": ["a\nb"]}),
+                Err(
+                    "`answer` must be a text of at most 1000 characters, a number, or a list of choices",
+                ),
+            ),
+            (
+                Tool::AnswerQuestion,
+                json!({"job": "j", "question": "q", "answer": ["a", 1]}),
+                Err(
+                    "`answer` must be a text of at most 1000 characters, a number, or a list of choices",
+                ),
+            ),
+            (
+                Tool::AnswerQuestion,
                 json!({"job": "j", "question": "q", "answer": true}),
-                Err("`answer` must be a text of at most 1000 characters, or a number"),
+                Err(
+                    "`answer` must be a text of at most 1000 characters, a number, or a list of choices",
+                ),
             ),
             (
                 Tool::AnswerQuestion,
                 json!({"job": "j", "question": "q", "answer": "x".repeat(1_001)}),
-                Err("`answer` must be a text of at most 1000 characters, or a number"),
+                Err(
+                    "`answer` must be a text of at most 1000 characters, a number, or a list of choices",
+                ),
             ),
             (
                 Tool::AnswerQuestion,

@@ -274,6 +274,72 @@ fn an_answer_is_of_its_kind_and_all_of_it_can_be_read() {
     assert_eq!(run.judge(&id, "North pier").unwrap().text.reveal(), "North  pier");
 }
 
+/// Checkboxes that stand for one question.
+fn boxes(question: &str, choices: &[&str]) -> Vec<Control> {
+    let one = |choice: &&str| {
+        let mut one = control("checkbox", choice, "none");
+        (one.field.group, one.field.group_id) = (Some(question.into()), Some(1));
+        one.field.required = true;
+        one
+    };
+    choices.iter().map(one).collect()
+}
+
+#[test]
+fn several_choices_are_each_of_the_questions_and_each_once() {
+    let piers = ["North  pier", "South pier", "East pier"];
+    let mut run = asked(boxes("Which piers suit your boat?", &piers));
+    let id = run.ids().into_iter().flatten().next().expect("an agent may answer it");
+    for wrong in ["West pier", "North pier\nNorth pier", "North pier\n\nEast pier", "", "\n"] {
+        assert_eq!(run.judge(&id, wrong).err(), Some(AgentRefusal::NoAnswerToIt), "{wrong:?}");
+    }
+    let judged = run.judge(&id, "North pier\nEast pier").unwrap();
+    assert_eq!(judged.text.reveal(), "North  pier\nEast pier", "the page's own words");
+    run.suggest("North pier\nEast pier").unwrap();
+    assert_eq!(run.shown().len(), 1);
+    let ticks = |run: &Run| {
+        let all = run.trace.iter().filter(|line| line.starts_with("tick "));
+        all.cloned().collect::<Vec<_>>()
+    };
+    assert!(ticks(&run).is_empty(), "nothing is ticked by itself");
+    let key = run.job.record.questions[0].save_as.clone();
+    let text = "North  pier\nEast pier";
+    run.send(Event::Answered { once: vec![(key.clone(), text.into())], of_agents: vec![key] })
+        .unwrap();
+    assert_eq!(ticks(&run), ["tick North  pier", "tick East pier"]);
+    let agreement =
+        asked(boxes("I agree to the terms and conditions", &["Terms", "Privacy policy"]));
+    assert!(agreement.ids().iter().all(Option::is_none));
+    let health = asked(boxes("Which disabilities do you have?", &["Deaf", "Blind"]));
+    assert!(health.ids().iter().all(Option::is_none));
+}
+
+#[test]
+fn somebody_elses_address_may_be_suggested_and_the_persons_own_not() {
+    let contact = |kind: &str, label: &str, role: &str| {
+        let mut one = control(kind, label, role);
+        one.field.required = true;
+        one
+    };
+    for (kind, label, wrong, right) in [
+        ("email", "E-mail of your referee", "kay", "kay@quay.example"),
+        ("tel", "Telephone of your referee", "kay", "+44 20 7946 0958"),
+    ] {
+        let run = asked(vec![contact(kind, label, "x-other-person")]);
+        let id = run.ids()[0].clone().expect("an agent may answer it");
+        assert_eq!(run.judge(&id, wrong).err(), Some(AgentRefusal::NoAnswerToIt), "{label}");
+        assert_eq!(run.judge(&id, right).unwrap().text.reveal(), right, "{label}");
+    }
+    for (kind, label, role) in [
+        ("email", "E-mail", "email"),
+        ("tel", "Telephone", "tel"),
+        ("text", "Name of your referee", "x-other-person"),
+    ] {
+        let run = asked(vec![contact(kind, label, role)]);
+        assert!(run.ids().iter().all(Option::is_none), "{label}");
+    }
+}
+
 #[test]
 fn a_flood_of_answers_ends() {
     let mut run = boat();

@@ -50,11 +50,14 @@ async fn an_answer_reaches_the_browser_and_nothing_else() {
                 "options": ["North pier", "South pier"], "suggested": true},
                {"question": "Passport number", "required": true}])
     );
+    let several = agent.said("answer_question", answer("q1", json!(["North", "South"]))).await;
+    assert!(!several.1, "{several:?}");
+    assert_eq!(browser.asked()[1]["ask"]["answer"], "North\nSouth");
     let (said, is_error) = agent.said("answer_question", answer("q1", json!(SAID))).await;
     assert!(!is_error && said["next"].as_str().unwrap().contains("look at Vaulty"), "{said}");
     assert_eq!(said["suggested"], json!({"job": "j1", "origin": SITE, "question": "q1"}));
     let commands = browser.asked();
-    assert_eq!(commands[1]["ask"]["answer"], SAID);
+    assert_eq!(commands[2]["ask"]["answer"], SAID);
     assert!(commands.iter().all(|command| command["answers"] == true), "{commands:?}");
     let folder = server.stop().await;
     let (_, log, _) = run_beside(&["agents", "log"], folder.path()).await;
@@ -99,6 +102,10 @@ async fn answers_are_read_strictly_before_anybody_is_asked() {
         answer("../q", json!("a")),
         answer("q1", json!("x".repeat(1_001))),
         answer("q1", json!({"keep": true})),
+        answer("q1", json!([])),
+        answer("q1", json!([["a"]])),
+        answer("q1", json!(["a\nb"])),
+        answer("q1", json!(["x".repeat(600), "y".repeat(600)])),
         answer("q1", json!(null)),
         json!({"job": "j1", "answer": "a"}),
         json!({"job": "j1", "question": "q1", "answer": "a", "saveAs": "firstName"}),

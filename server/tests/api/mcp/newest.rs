@@ -289,3 +289,49 @@ async fn the_page_that_says_where_to_look_is_everybodys_and_says_nothing_of_anyb
     let text = String::from_utf8(page.body).unwrap();
     assert!(!text.contains("j1") && !text.contains("<script"), "{text}");
 }
+
+/// What a client that shows forms is given for a question, and what of what its person entered reaches the browser.
+#[tokio::test]
+async fn each_kind_of_question_is_a_form_of_its_kind() {
+    for (kind, options, schema, enters, reaches) in [
+        (
+            "choices",
+            json!(["North pier", "South pier", "East pier"]),
+            json!({"type": "array", "title": "Which?", "minItems": 1,
+                   "items": {"type": "string", "enum": ["North pier", "South pier", "East pier"]}}),
+            json!(["North pier", "East pier"]),
+            json!("North pier\nEast pier"),
+        ),
+        (
+            "email",
+            json!([]),
+            json!({"type": "string", "title": "Which?", "format": "email", "maxLength": 1_000}),
+            json!("kay@quay.example"),
+            json!("kay@quay.example"),
+        ),
+        (
+            "phone",
+            json!([]),
+            json!({"type": "string", "title": "Which?", "maxLength": 1_000}),
+            json!("+44 20 7946 0958"),
+            json!("+44 20 7946 0958"),
+        ),
+    ] {
+        let server = Running::start().await;
+        let token = add(&server, "helper", &[], &["all", "answers"]).await;
+        let browser = Browser::of(&server, move |ask| match ask["what"].as_str().unwrap() {
+            "listQuestions" => json!({"questions": {"job": ask["job"], "origin": SITE, "asked": [
+                {"question": "Which?", "required": true, "id": "q1", "kind": kind, "options": options}]}}),
+            _ => json!({"suggested": {"job": ask["job"], "origin": SITE, "question": ask["question"]}}),
+        })
+        .await;
+        let shows = json!({"elicitation": {"form": {}}});
+        let person = Person { enters: Some(json!({"answer": enters})), shows, ..Person::default() };
+        let agent = Newest::of(&server, &token, person).await;
+        let said = agent.said("answer_question", json!({"job": "j1", "question": "q1"})).await;
+        assert_eq!(said["suggested"]["question"], "q1", "{kind} {said}");
+        let form = agent.asked()[0]["requestedSchema"]["properties"]["answer"].clone();
+        assert_eq!(form, schema, "{kind}");
+        assert_eq!(browser.asked().pop().unwrap()["ask"]["answer"], reaches, "{kind}");
+    }
+}

@@ -77,7 +77,7 @@ impl Target {
         }
         match name.as_str() {
             name if OF_THE_REPOSITORY.contains(&name) => Needs::default(),
-            "api_fuzz" => Needs { server: true, ..Needs::default() },
+            "api_fuzz" | "mcp_conformance" => Needs { server: true, ..Needs::default() },
             "attacks" => Needs { extension: true, ..Needs::default() },
             "widgets" => Needs { extension: true, pages: true, ..Needs::default() },
             "journeys" => Needs { pages: false, screens: false, ..Needs::ALL },

@@ -254,13 +254,17 @@ impl ServerHandler for Agents {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let (agent, at) = of(&context)?;
-        let unknown = || ErrorData::resource_not_found("there is no such resource", None);
-        let (tool, ask) = reading(&request.uri).ok_or_else(unknown)?;
+        let uri = request.uri;
+        let unknown = || {
+            let which = Some(json!({"uri": uri}));
+            ErrorData::resource_not_found("there is no such resource", which)
+        };
+        let (tool, ask) = reading(&uri).ok_or_else(unknown)?;
         match self.browsers.call(&agent, at, tool, Call::of(ask)).await {
             Ok(AgentAnswer::Refused(_)) => Err(unknown()),
             Ok(answer) => {
                 let text = with_next(&answer).to_string();
-                let contents = ResourceContents::text(text, request.uri).with_mime_type(JSON);
+                let contents = ResourceContents::text(text, uri).with_mime_type(JSON);
                 Ok(ReadResourceResult::new(vec![contents]).into())
             }
             Err(trouble) => Err(ErrorData::internal_error(trouble.to_string(), None)),

@@ -368,6 +368,16 @@ fn control(state: State, question: &Question, id: String, is_first: bool) -> Vie
         };
         return view! { input(id=id, r#type="file", accept=accept, data-key=data_key, r#ref=node, on:change=attach) };
     }
+    // Several choices at once come from an agent: what is filled is shown.
+    let read = question.save_as.clone();
+    let several = move || {
+        let text = state.typed.with(|typed| typed.get(&read).cloned().unwrap_or_default());
+        if !text.contains('\n') {
+            return view! {};
+        }
+        let words = t(text.lines().collect::<Vec<_>>().join("; "));
+        view! { option(value=text, selected=true) { (words) } }
+    };
     match &question.options {
         Some(options) if !options.is_empty() => {
             let options: Vec<View> = options
@@ -385,6 +395,7 @@ fn control(state: State, question: &Question, id: String, is_first: bool) -> Vie
                 select(id=id, data-key=data_key, r#ref=node, prop:value=text(), on:input=typed) {
                     option(value="") { (msg!("questions_choose")) }
                     (options)
+                    (several())
                 }
             }
         }

@@ -23,7 +23,11 @@ fn with_answers(server: &Server) -> (Stage, Agent<'_>) {
 
 /// A job of the agent's that waits with its one question: the job and the question's id.
 fn asked(stage: &Stage, agent: &Agent<'_>) -> (Tab, Popup, String, Value) {
-    let (tab, popup) = shared(stage, "question.html");
+    asked_at(stage, agent, "question.html")
+}
+
+fn asked_at(stage: &Stage, agent: &Agent<'_>, path: &str) -> (Tab, Popup, String, Value) {
+    let (tab, popup) = shared(stage, path);
     let form = agent.forms().expect("forms").pop().expect("a form")["form"].clone();
     let job = agent.call("start_fill", json!({"form": form})).expect("a job");
     let job = job["job"]["job"].as_str().expect("an id").to_owned();
@@ -88,6 +92,36 @@ fn an_agents_answer_is_filled_where_the_person_takes_it() {
     popup.wait_status(&["needs_input"], PATIENCE).expect("it is asked again");
     let log = command(&server, &["log"]).expect("the log");
     assert!(log.contains("answer_question") && !log.contains("The Heron"), "{log}");
+}
+
+/// Proves that an agent suggests several choices at once, that the person reads all of them before and after they took
+/// them, and that these are ticked and no other.
+#[test]
+fn several_choices_of_an_agents_are_ticked_where_the_person_takes_them() {
+    let server = Server::start(&[]).expect("the server starts");
+    let (stage, agent) = with_answers(&server);
+    let (tab, popup, job, question) = asked_at(&stage, &agent, "question.html?piers");
+    let told = agent.call("list_open_questions", json!({"job": job})).expect("questions");
+    let told = &told["questions"]["asked"][0];
+    assert_eq!(told["kind"], "choices", "{told}");
+    assert_eq!(told["options"], json!(["North pier", "South pier", "East pier"]));
+    let answer = |said: Value| json!({"job": job, "question": question, "answer": said});
+    for wrong in [json!(["West pier"]), json!(["North pier", "North pier"]), json!("North, East")] {
+        assert_eq!(error(&agent, "answer_question", answer(wrong)), "no_answer_to_it");
+    }
+    agent
+        .call("answer_question", answer(json!(["North pier", "East pier"])))
+        .expect("it is laid there");
+    shows(&popup, "Helper (agent) suggests: North pier\nEast pier");
+    let ticks = "[...document.querySelectorAll('[name=pier]')].map((one) => one.checked)";
+    let ticked = || tab.page.evaluate(ticks).expect("ticks");
+    assert_eq!(ticked(), json!([false, false, false]), "nothing is ticked by itself");
+    popup.press(&format!("{SUGGESTION} button")).expect("the person takes it");
+    let chosen = "document.querySelector('#question-list select').selectedOptions[0]?.innerText === 'North pier; East pier'";
+    popup.page.wait_for(chosen, PATIENCE).expect("what they took is shown");
+    popup.press("#answer").expect("the person goes on");
+    agent.follow(&job).expect("it comes to rest");
+    assert_eq!(ticked(), json!([true, false, true]));
 }
 
 /// Proves that what an agent answers while the review sheet is shown is filled with the rest where the person takes it there,

@@ -1,6 +1,9 @@
 //! A list of forms for one person: looked at first, what is missing asked once, made from a page's links, and gone on with.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use axum::{http::StatusCode, response::Html};
 use serde_json::json;
@@ -260,4 +263,115 @@ fn a_saved_result_goes_on() {
     popup.approve(false).expect("it is sent");
     table_is(&popup, "ended", "2 of 3 sent · 1 skipped");
     assert_eq!(office.sent(), ["POST /sent name=Jon+Bell&email=jon%40x.example"]);
+}
+
+/// A page without a form, which is read again for some seconds: the look goes on until then.
+fn no_forms(count: usize) -> Vec<Office> {
+    let page = "<!doctype html><html lang=en><title>Soon</title><p>The form comes soon.";
+    (0..count).map(|_| Office::of(page.to_owned())).collect()
+}
+
+/// The tabs of these offices, as an expression that gives their ids.
+fn tabs_of(offices: &[Office]) -> String {
+    let places: Vec<String> = offices.iter().map(|office| office.http.url("/")).collect();
+    format!(
+        "chrome.tabs.query({{}}).then((tabs) => tabs.filter(({{ url, pendingUrl }}) => \
+         {}.some((place) => (pendingUrl || url).startsWith(place))).map(({{ id }}) => id))",
+        json!(places)
+    )
+}
+
+fn look_at(popup: &Popup, offices: &[Office]) {
+    let addresses: Vec<String> = offices.iter().map(|office| office.http.url("/form")).collect();
+    paste(popup, &addresses.join("\n"));
+    popup.press("#table-look").expect("Look at all forms first");
+}
+
+/// Proves that a tab which the person has gone into is left to them when the look at it ends; the other one is closed.
+#[test]
+fn a_tab_that_the_person_went_into_is_left_open_by_a_look() {
+    let offices = no_forms(2);
+    let stage = Stage::alone();
+    let (_, popup) = stage.open("simple.html");
+    look_at(&popup, &offices);
+    let (mine, all) = (tabs_of(&offices[..1]), tabs_of(&offices));
+    let is_open = format!("{mine}.then((ids) => ids.length === 1)");
+    popup.page.wait_for(&is_open, PATIENCE).expect("its page opens in a tab");
+    let gone_into =
+        format!("{mine}.then(([id]) => chrome.tabs.update(id, {{ active: true }})).then(() => 1)");
+    popup.page.evaluate(&gone_into).expect("the person goes there");
+    let seen = "document.querySelectorAll('.table-wrong [data-row]').length === 2";
+    popup.page.wait_for(seen, PATIENCE).expect("both were looked at");
+    let left = format!(
+        "Promise.all([{mine}, {all}]).then(([mine, all]) => mine.length === 1 && all.length === 1)"
+    );
+    popup.page.wait_for(&left, PATIENCE).expect("theirs is left, the other one closed");
+    for office in &offices {
+        assert_eq!(office.got(), NONE);
+    }
+}
+
+/// Proves that erasing everything ends a look: no further page is opened, and those that are open are closed.
+#[test]
+fn erasing_everything_ends_a_look() {
+    let offices = no_forms(6);
+    let stage = Stage::alone();
+    let (_, popup) = stage.open("simple.html");
+    look_at(&popup, &offices);
+    let all = tabs_of(&offices);
+    let home = stage.vaulty.home();
+    home.page.wait_for(&format!("{all}.then((ids) => ids.length > 0)"), PATIENCE).expect("a page");
+    home.view("settings").expect("settings");
+    home.press("#erase").expect("Erase everything");
+    home.press("#erase-yes").expect("yes");
+    let erased = "document.querySelector('#erase-message').innerText.includes('Erased')";
+    home.page.wait_for(erased, PATIENCE).expect("it is erased");
+    let closed = format!("{all}.then((ids) => ids.length === 0)");
+    home.page.wait_for(&closed, PATIENCE).expect("what was open is closed");
+    let opened = || offices.iter().filter(|office| !office.asked().is_empty()).count();
+    let until_then = opened();
+    assert!(until_then < offices.len(), "it was in the midst of it");
+    // Longer than the page of a look is read at most where it has no form.
+    std::thread::sleep(Duration::from_secs(6));
+    assert_eq!(opened(), until_then, "nothing is opened any more");
+    assert_eq!(home.page.evaluate(&all).expect("tabs"), json!([]));
+    let tables = "new Promise((found, failed) => { const opening = indexedDB.open('vaulty-tables'); \
+        opening.onerror = failed; opening.onsuccess = () => { const { result } = opening; \
+        if (!result.objectStoreNames.contains('tables')) { result.close(); return found(0); } \
+        const asked = result.transaction('tables').objectStore('tables').count(); \
+        asked.onsuccess = () => { result.close(); found(asked.result); }; }; })";
+    assert_eq!(home.page.evaluate(tables).expect("a number"), json!(0), "no table comes back");
+}
+
+/// Proves that a look goes on after the browser ended the worker in the midst of it: what was open is closed, a page that
+/// may be what ended it is not opened again, and the others are looked at.
+#[test]
+fn a_look_goes_on_where_the_worker_ended() {
+    let offices = no_forms(4);
+    let stage = Stage::alone();
+    let (_, popup) = stage.open("simple.html");
+    look_at(&popup, &offices);
+    let all = tabs_of(&offices);
+    let shown = || offices.iter().filter(|office| office.asked().contains(&"GET /form".to_owned()));
+    popup.page.wait_for(&format!("{all}.then((ids) => ids.length === 2)"), PATIENCE).expect("two");
+    let began = std::time::Instant::now();
+    while shown().count() < 2 {
+        assert!(began.elapsed() < PATIENCE, "two pages are asked for");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    stage.vaulty.stop_worker().expect("the worker ends");
+    let woken = "chrome.runtime.sendMessage({ type: 'GET_LOGS' }).then(() => 1)";
+    popup.page.evaluate(woken).expect("it comes back");
+    let seen = "document.querySelectorAll('.table-wrong [data-row]').length === 4";
+    popup.page.wait_for(seen, PATIENCE).expect("all were looked at, or begun with");
+    let silent = "[...document.querySelectorAll('.table-wrong [data-row]')].filter((one) => one.innerText.includes('No form')).length";
+    assert_eq!(popup.page.evaluate(silent).expect("a number"), json!(2), "the two that came after");
+    for office in &offices {
+        let times = office.asked().iter().filter(|line| *line == "GET /form").count();
+        assert_eq!(times, 1, "each is opened once: {:?}", office.asked());
+    }
+    popup
+        .page
+        .wait_for(&format!("{all}.then((ids) => ids.length === 0)"), PATIENCE)
+        .expect("closed");
 }

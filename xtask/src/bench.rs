@@ -50,6 +50,11 @@ const DEAD_LIST_LIMIT: f64 = 500.0;
 /// Such boxes on the page that is measured.
 const DEAD_LISTS: u32 = 4;
 const MIXED_LIMIT: f64 = 6000.0;
+/// A table of as many rows and columns, chosen until its card is there, and kept until its first form is under way.
+const TABLE_ROWS: usize = 50_000;
+const TABLE_COLUMNS: usize = 20;
+const TABLE_OPENED_LIMIT: f64 = 1_000.0;
+const TABLE_KEPT_LIMIT: f64 = 1_000.0;
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Measure the server and the extension against the limits and print a table.
@@ -108,7 +113,7 @@ impl Bench {
 
     /// Measures of the extension what is wanted.
     fn measure(&self, vaulty: &Vaulty, figures: &mut Figures) {
-        let measure: [(&str, Measure); 8] = [
+        let measure: [(&str, Measure); 9] = [
             ("the panel", panel),
             ("waking", waking),
             ("a first event", first_event),
@@ -117,6 +122,7 @@ impl Bench {
             ("widgets", widgets),
             ("lists that never open", dead_lists),
             ("looking", looking),
+            ("a long table", long_table),
         ];
         let wanted =
             |what: &str| self.only.as_ref().is_none_or(|only| what.contains(only.as_str()));
@@ -484,6 +490,58 @@ fn look(tab: &Tab, popup: &Popup, url: &str, fields: usize) -> Result<(f64, f64)
         interpret.extend(time("/timingsMs/1"));
     }
     Ok((quantile(&gather, 0.5), quantile(&interpret, 0.5)))
+}
+
+/// How long a long table takes from choosing its file to its card, and whether it is said meanwhile that it is read; and from
+/// Start until all of it is stored.
+fn long_table(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
+    const WATCH: &str = "(() => { const all = { opened: 0, kept: 0, told: false }; let from = 0; \
+        const shown = (one) => !!document.querySelector(one)?.checkVisibility(); \
+        document.addEventListener('change', ({ target }) => { \
+          if (target.id === 'table-file') from = performance.now(); }, true); \
+        document.addEventListener('click', ({ target }) => { \
+          if (target.id === 'table-begin') from = performance.now(); }, true); \
+        new MutationObserver(() => { \
+          if (!from) return; \
+          if (!all.opened) { \
+            all.told ||= shown('#table-reading') && shown('#table-stop-reading'); \
+            if (shown('#table-setup')) { all.opened = performance.now() - from; from = 0; } \
+          } else if (!all.kept && !shown('#table-setup')) all.kept = performance.now() - from; \
+        }).observe(document.body, { attributes: true, childList: true, subtree: true }); \
+        window.long = all; return 1; })()";
+    let names = (0..TABLE_COLUMNS).map(|column| format!("Column {column}"));
+    let mut text = names.collect::<Vec<_>>().join(",");
+    for row in 0..TABLE_ROWS {
+        text.push('\n');
+        let cells = (0..TABLE_COLUMNS).map(|column| format!("cell {row}-{column}"));
+        text.push_str(&cells.collect::<Vec<_>>().join(","));
+    }
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("long.csv");
+    fs::write(&file, text)?;
+    fs::write(folder.path().join("form.html"), form(["Column 0".to_owned()].into_iter()))?;
+    let site = Site::serve(folder.path())?;
+    let (mut opened, mut kept) = (Vec::new(), Vec::new());
+    for _ in 0..LOOKS {
+        let tab = vaulty.open(&site.url("form.html"))?;
+        let page = vaulty.popup(&tab)?.page;
+        page.wait_for("!!document.querySelector('#table-file')", LONGEST)?;
+        page.evaluate(WATCH)?;
+        page.set_files("#table-file", &[&file])?;
+        page.wait_for("window.long.opened > 0", LONGEST)?;
+        ensure!(page.evaluate("window.long.told")? == json!(true), "nobody says that it is read");
+        page.press("#table-begin")?;
+        page.wait_for("window.long.kept > 0", LONGEST)?;
+        opened.extend(page.evaluate("window.long.opened")?.as_f64());
+        kept.extend(page.evaluate("window.long.kept")?.as_f64());
+        page.evaluate("document.querySelector('#stop')?.click()")?;
+    }
+    let rows = format!("{TABLE_ROWS} rows of {TABLE_COLUMNS} columns");
+    let what = format!("a table of {rows}, chosen until its card is there");
+    figures.add(&what, quantile(&opened, 0.5), TABLE_OPENED_LIMIT, "ms");
+    let what = "the same, Start until all of it is stored";
+    figures.add(what, quantile(&kept, 0.5), TABLE_KEPT_LIMIT, "ms");
+    Ok(())
 }
 
 fn tab_and_popup(vaulty: &Vaulty) -> Result<(Tab, Popup)> {

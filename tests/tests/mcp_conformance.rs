@@ -119,12 +119,13 @@ fn play_browser(server: &Server) {
     std::thread::spawn(move || {
         let mut answers: Vec<Value> = Vec::new();
         while let Some(told) = poll(json!({"answers": std::mem::take(&mut answers)})) {
-            for command in told["commands"].as_array().into_iter().flatten() {
-                let nothing = match command["ask"]["what"].as_str() {
+            let commands = told.get("commands").and_then(Value::as_array);
+            for command in commands.into_iter().flatten() {
+                let nothing = match command.pointer("/ask/what").and_then(Value::as_str) {
                     Some("listReceipts") => json!({"receipts": []}),
                     _ => json!({"forms": []}),
                 };
-                answers.push(json!({"id": command["id"], "answer": nothing}));
+                answers.push(json!({"id": command.get("id"), "answer": nothing}));
             }
         }
     });

@@ -64,7 +64,9 @@ fn a_saved_list_of_links_is_known_in_each_language() {
         let names = [texts["tables_link"].clone(), texts["tables_address"].clone()];
         assert_eq!(*line, names.join("\t"), "{language}");
         let [link, address] = names;
-        assert!(is_list(&[link.clone(), address.clone()]) && is_list(&[address.clone()]));
+        assert!(
+            is_list(&[link.clone(), address.clone()]) && is_list(std::slice::from_ref(&address))
+        );
         for other in [vec![link.clone()], vec![address, link.clone()], vec![link, String::new()]] {
             assert!(!is_list(&other), "{other:?}");
         }

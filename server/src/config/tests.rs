@@ -246,6 +246,7 @@ fn every_key_can_be_set_in_the_file() {
         request_burst = 1
         database_url = "postgres://ada@db/vaulty"
         database_connections = 2
+        copy_before_update = false
         trace_keep = 100
         trace_days = 1
         trace_mb = 8

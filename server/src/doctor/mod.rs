@@ -132,7 +132,7 @@ fn of_folder(config: &Config, files: &[Owned], seen: Option<&Looked>, now: i64) 
     let found = found(seen);
     let mut checks = judge::files(files, facts::user());
     if let Some(seen) = seen {
-        checks.extend(judge::database(seen, is_postgres, config.database.connections));
+        checks.extend(judge::database(seen, &config.database));
     }
     checks.extend(judge::key(&key, given.is_some(), found));
     let bytes = (!is_postgres).then(|| found.map_or(0, |seen| seen.bytes));

@@ -13,6 +13,7 @@ use crate::{
     crypto::{SealError, TokenKind, Vault},
     llm::{providers::Problem, settings::Mode},
     search::settings::SearchConfig,
+    sources::settings::{Client, Reach},
     store::{BeforeUpdate, look::Seen},
 };
 
@@ -509,6 +510,28 @@ pub(super) fn search(search: &SearchConfig) -> Check {
         }
     };
     Check::ok("search", said)
+}
+
+/// The programs that this server may use for a person, and which of them are not there. Those at an address are not asked:
+/// what they do is the person's.
+pub(super) fn sources(clients: &[Client], is_program: impl Fn(&str) -> bool) -> Vec<Check> {
+    let missing = clients.iter().filter_map(|client| match &client.reach {
+        Reach::Program { program, .. } if !is_program(program) => Some(Check::problem(
+            "sources",
+            format!("{program}, of mcp.clients.{}, is no program that can be run.", client.name),
+            "Install it for the server's user, or name it by its whole path.",
+        )),
+        Reach::Program { .. } | Reach::Address { .. } => None,
+    });
+    let missing: Vec<Check> = missing.collect();
+    if !missing.is_empty() {
+        return missing;
+    }
+    let said = match clients.len() {
+        0 => "None (mcp.clients is empty).".to_owned(),
+        one_or_more => format!("{one_or_more} may be used; their programs are there."),
+    };
+    vec![Check::ok("sources", said)]
 }
 
 /// Paired browsers and agents. Sessions of the dashboard, which end by themselves, are not counted.

@@ -5,6 +5,8 @@ mod check;
 pub mod facts;
 mod judge;
 
+use std::ffi::OsStr;
+
 use serde::Serialize;
 
 pub use check::{Check, State};
@@ -113,6 +115,12 @@ pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool)
     }
     if !wrong.iter().any(|error| error.key.starts_with("search") || error.key == OF_FILE) {
         checks.push(judge::search(&config.search));
+    }
+    if !wrong.iter().any(|error| error.key.starts_with("mcp") || error.key == OF_FILE) {
+        let folders = environment("PATH");
+        let is_program =
+            |program: &str| facts::is_program(program, folders.as_deref().map(OsStr::new));
+        checks.extend(judge::sources(&config.clients, is_program));
     }
     Report::new(checks)
 }

@@ -48,6 +48,17 @@ fn wordings_of_yes_and_no_are_understood() {
 }
 
 #[test]
+fn pronouns_are_asked_for_in_several_languages() {
+    for text in ["Pronouns", "Pronomen", "Pronoms", "Pronombres", "Pronomes", "Pronomi", "Zaimki"] {
+        assert_eq!(
+            read(text, Form::Choice).map(|(intent, _)| intent),
+            Some(Intent::Pronouns),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn days_of_a_week_in_an_office_are_counted() {
     use Intent as I;
     for (text, intent) in [

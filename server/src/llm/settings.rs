@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 
 use shared_types::Private;
 
-use super::providers::{Endpoint, FAR};
+use super::providers::{Endpoint, FAR, NEAR};
 use crate::user::User;
 
 /// Everyone, and any model.
@@ -156,6 +156,11 @@ impl LlmConfig {
     pub fn time_for<'a>(&self, asked: impl IntoIterator<Item = &'a Provider>) -> Duration {
         let longest = asked.into_iter().map(|provider| provider.timeout).max();
         self.step.unwrap_or_else(|| longest.unwrap_or(FAR) + BEYOND)
+    }
+
+    /// The most that a step may take, whoever is asked.
+    pub fn most_time(&self) -> Duration {
+        self.time_for(self.all()).max(self.step.unwrap_or(NEAR + BEYOND))
     }
 
     /// All configured providers, those of the order first.

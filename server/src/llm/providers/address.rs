@@ -60,7 +60,8 @@ pub fn usual_time(base_url: &str) -> Duration {
 
 /// Time for a call to a provider elsewhere.
 pub const FAR: Duration = Duration::from_secs(15);
-const NEAR: Duration = Duration::from_secs(60);
+/// And to a model at home.
+pub const NEAR: Duration = Duration::from_secs(60);
 
 #[cfg(test)]
 mod tests {

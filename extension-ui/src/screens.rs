@@ -26,10 +26,8 @@ use crate::{
     fill::{self, sentences::status_name},
     log, profile, sent,
     settings::lists,
-    tests::{rendered, show},
+    tests::{rendered, sheets, show},
 };
-
-mod sheets;
 
 const SITE: &str = "https://jobs.example";
 

@@ -20,6 +20,8 @@ use crate::{
     sent,
 };
 
+pub(crate) mod sheets;
+
 /// The panel as it is after `set` has put something into it.
 pub(crate) fn rendered(set: impl FnOnce(App)) -> String {
     let mut html = String::new();
@@ -362,7 +364,8 @@ fn a_question_of_several_choices_is_a_group_of_check_boxes() {
 }
 
 fn group_of(html: &str, id: &str) -> String {
-    let (_, rest) = html.split_once(&format!("<fieldset id=\"{id}\"")).expect("a fieldset");
+    let (before, rest) = html.split_once(&format!(" id=\"{id}\"")).expect("its place");
+    assert!(before.rsplit_once('<').is_some_and(|(_, tag)| tag.starts_with("fieldset")), "{id}");
     rest.split_once("</fieldset>").expect("its end").0.to_owned()
 }
 

@@ -245,9 +245,6 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
     let is_free = !question.once
         && question.options.as_ref().is_none_or(Vec::is_empty)
         && question.kind != AnswerKind::File;
-    let required = question
-        .required
-        .then(|| view! { span(class="tag need") { (msg!("questions_required")) } });
     let hint = |class: &'static str, words: String| {
         let text = t(&words);
         view! { p(class=class) { (text) } }
@@ -301,15 +298,7 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         })
     };
     let of_agent = agents_part(state, question);
-    let labelled = input_id.clone();
-    let asked = t(&question.question);
-    let asked = view! { (asked) (required) };
-    let (name, control) = if control::of(question) == Control::Several {
-        (None, several(state, question, &input_id, n == 0, asked))
-    } else {
-        let name = view! { label(r#for=labelled) { (asked) } };
-        (Some(name), control(state, question, input_id, n == 0))
-    };
+    let (name, control) = answered_in(state, question, input_id, n == 0);
     view! {
         div(class="field") {
             (name)
@@ -343,6 +332,25 @@ fn agents_part(state: State, question: &Question) -> impl Fn() -> View + use<> {
         };
         near::of_agent(&suggested, &label, || true, take)
     }
+}
+
+/// What a question is called, where it stands apart, and what it is answered in.
+fn answered_in(
+    state: State,
+    question: &Question,
+    id: String,
+    is_first: bool,
+) -> (Option<View>, View) {
+    let required = question
+        .required
+        .then(|| view! { span(class="tag need") { (msg!("questions_required")) } });
+    let asked = t(&question.question);
+    let asked = view! { (asked) (required) };
+    if control::of(question) == Control::Several {
+        return (None, several(state, question, &id, is_first, asked));
+    }
+    let of = id.clone();
+    (Some(view! { label(r#for=of) { (asked) } }), control(state, question, id, is_first))
 }
 
 /// Check boxes for a question of which several choices may be ticked.

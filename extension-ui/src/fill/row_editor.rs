@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The control that the value is given in.
-pub(super) const FIRST: &str = "#row-text:not(fieldset), #row-text input";
+pub(super) const FIRST: &str = ":is(#row-text, #row-text *):is(input, select)";
 
 /// What the person gives a row.
 pub(super) enum Given {
@@ -70,7 +70,7 @@ pub(super) fn view(
     let is_once = question.as_ref().is_some_and(|question| question.once);
     let can_keep = question.is_some() && !is_once && kind != Control::File;
     let draft = Draft {
-        text: create_signal(value),
+        text: create_signal(at_first(question.as_ref(), value)),
         file: create_signal(None),
         keep: create_signal(row.state == RowState::Ask && can_keep),
         wrong: create_signal(String::new()),
@@ -122,6 +122,16 @@ pub(super) fn view(
             }
             div(class="actions") { button(class="primary", r#type="button", on:click=give_it) { (msg!("sheet_use_this")) } button(r#type="button", on:click=move |_| give(None)) { (msg!("sheet_cancel")) } }
         }
+    }
+}
+
+/// What is given at first, of a row that would get `value`: several choices are a line each.
+fn at_first(question: Option<&Question>, value: String) -> String {
+    match question {
+        Some(question) if control::of(question) == Control::Several => {
+            given::ticked(question.options.as_deref().unwrap_or_default(), &value).join("\n")
+        }
+        _ => value,
     }
 }
 
@@ -219,6 +229,10 @@ mod tests {
             assert_eq!(given(None, "harbour", true), "harbour, kept: false");
             assert_eq!(given(Some(&text), " ", true), "nothing");
             assert_eq!(given(Some(&day), "soon", true), "wrong");
+            let options = Some(["Shore", "Boat"].map(str::to_owned).to_vec());
+            let days = Question { kind: AnswerKind::Choices, options, ..text.clone() };
+            let shown = at_first(Some(&days), "Shore, Boat".to_owned());
+            assert_eq!(given(Some(&days), &shown, false), "Shore\nBoat, kept: false");
             assert_eq!(given(Some(&file), "cv.pdf", true), "wrong", "no file was chosen");
         });
         root.dispose();

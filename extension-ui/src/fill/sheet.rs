@@ -495,11 +495,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     };
     let is_picked = is_at(state.picked, &id);
     let label = t(label_or_none(&row.label));
-    let words = match row.state {
-        RowState::Ask => msg!("sheet_answer"),
-        RowState::Blank => msg!("sheet_choose"),
-        _ => msg!("sheet_change"),
-    };
+    let words = edit_words(row.state);
     let (named, edit_name) = (msg!("sheet_fill_2", label = label), format!("{words} {label}"));
     let expanded = is_edited.clone();
     let at_first = row.chosen;
@@ -533,6 +529,15 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             }
             (if is_edited() { editor() } else { view! {} })
         }
+    }
+}
+
+/// What the button says that opens the editor of a row.
+fn edit_words(state: RowState) -> String {
+    match state {
+        RowState::Ask => msg!("sheet_answer"),
+        RowState::Blank => msg!("sheet_choose"),
+        _ => msg!("sheet_change"),
     }
 }
 

@@ -6,7 +6,7 @@ use shared_types::{
 };
 
 /// What is ticked kind by kind: where each value comes from, and what stands in its field.
-pub(super) fn careful(mut sheet: Sheet) -> (Vec<ConsentItem>, Sheet) {
+pub(crate) fn careful(mut sheet: Sheet) -> (Vec<ConsentItem>, Sheet) {
     let mut items = vec![ConsentItem {
         label: "First name".to_owned(),
         source: "firstName".to_owned(),
@@ -43,7 +43,7 @@ pub(super) fn careful(mut sheet: Sheet) -> (Vec<ConsentItem>, Sheet) {
 }
 
 /// The sheet with one more question, its editor to be open.
-pub(super) fn asking(mut sheet: Sheet, question: Question) -> Sheet {
+pub(crate) fn asking(mut sheet: Sheet, question: Question) -> Sheet {
     sheet.rows.push(SheetRow {
         id: "asked".to_owned(),
         label: question.question.clone(),
@@ -55,12 +55,12 @@ pub(super) fn asking(mut sheet: Sheet, question: Question) -> Sheet {
 }
 
 /// A question that is answered with a secret.
-pub(super) fn secret() -> Question {
+pub(crate) fn secret() -> Question {
     Question { question: "Membership PIN".to_owned(), once: true, ..Question::default() }
 }
 
 /// A question of which several choices may be ticked.
-pub(super) fn several() -> Question {
+pub(crate) fn several() -> Question {
     let options = ["Mornings", "Evenings", "Weekends, in summer"].map(str::to_owned);
     Question {
         question: "When can you work?".to_owned(),
@@ -74,7 +74,7 @@ pub(super) fn several() -> Question {
 }
 
 /// A question that is answered with a file.
-pub(super) fn file() -> Question {
+pub(crate) fn file() -> Question {
     Question {
         question: "CV".to_owned(),
         kind: AnswerKind::File,

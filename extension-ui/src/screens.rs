@@ -26,7 +26,7 @@ use crate::{
     fill::{self, sentences::status_name},
     log, profile, sent,
     settings::lists,
-    tests::{rendered, show},
+    tests::{rendered, sheets, show},
 };
 
 const SITE: &str = "https://jobs.example";
@@ -136,6 +136,7 @@ fn sheet() -> Sheet {
                 id: "r6".to_owned(),
                 label: "Referral code".to_owned(),
                 reason: msg!("job_your_profile_has_nothing_for_it"),
+                question: Some(question("Referral code")),
                 ..SheetRow::default()
             },
         ],
@@ -164,6 +165,11 @@ fn consent(items: Vec<ConsentItem>) -> JobRecord {
     let job = job(JobStatus::PausedForApproval, &msg!("job_fill_this_form_nothing_has_been"));
     let progress = Progress { filled: 0, total: 7, page: 1 };
     JobRecord { consent: Some(request), progress, ..job }
+}
+
+fn asked(app: App, question: Question) {
+    at(app, consent(vec![item("First name", Tier::Ordinary, "")]));
+    fill::show_sheet(app.fill, sheets::asking(sheet(), question), "asked");
 }
 
 fn approval(app: App) {
@@ -377,14 +383,13 @@ const SCREENS: &[Screen] = &[
         fill::show_sheet(app.fill, sheet(), "r1");
     }),
     ("fill-sheet-careful", |app| {
-        let items = vec![
-            item("First name", Tier::Ordinary, ""),
-            item("Date of birth", Tier::Personal, "date of birth"),
-            item("Passport number", Tier::Secret, "passport number"),
-        ];
+        let (items, sheet) = sheets::careful(sheet());
         at(app, consent(items));
-        fill::show_sheet(app.fill, sheet(), "");
+        fill::show_sheet(app.fill, sheet, "");
     }),
+    ("fill-sheet-secret", |app| asked(app, sheets::secret())),
+    ("fill-sheet-several", |app| asked(app, sheets::several())),
+    ("fill-sheet-file", |app| asked(app, sheets::file())),
     ("fill-one-field", |app| {
         at(app, JobRecord { one_field: true, ..consent(Vec::new()) });
         let row =
@@ -396,6 +401,10 @@ const SCREENS: &[Screen] = &[
     ("fill-code-refused", |app| verification(app, VerifiedBy::Code, "That code is not right.")),
     ("fill-card-code", |app| verification(app, VerifiedBy::CardCode, "")),
     ("fill-questions", questions),
+    ("fill-questions-several", |app| {
+        let job = job(JobStatus::NeedsInput, &msg!("job_questions_for_you", count = 1));
+        at(app, JobRecord { questions: vec![sheets::several()], ..job });
+    }),
     ("fill-page-says", |app| {
         let says = PageSays {
             label: "CV".to_owned(),

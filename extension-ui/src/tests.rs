@@ -2,7 +2,8 @@
 
 use agent_core::{person::file, question::FACTS};
 use shared_types::{
-    ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt, Sheet, Tier,
+    AnswerKind, ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt,
+    Sheet, Tier,
     import::{FileFormat, FileFound, FileProblem},
     job::{Approval, OpenField, PageSays, ShownGroup, ShownValue, Verification, WrittenField},
     message::ImportReport,
@@ -18,6 +19,8 @@ use crate::{
     profile::editor,
     sent,
 };
+
+pub(crate) mod sheets;
 
 /// The panel as it is after `set` has put something into it.
 pub(crate) fn rendered(set: impl FnOnce(App)) -> String {
@@ -332,6 +335,81 @@ fn every_screen_shows_what_it_is_given() {
             "{screen}"
         );
     }
+}
+
+#[test]
+fn a_question_of_several_choices_is_a_group_of_check_boxes() {
+    let asked = Question {
+        question: "Which days?".to_owned(),
+        options: Some(["Monday", "Tuesday"].map(str::to_owned).to_vec()),
+        kind: AnswerKind::Choices,
+        save_as: "answers.Which days?".into(),
+        suggested: Some("Tuesday".to_owned()),
+        ..Question::default()
+    };
+    let card = rendered(|app| {
+        let record = JobRecord { questions: vec![asked.clone()], ..JobRecord::default() };
+        show(app, job(JobStatus::NeedsInput, record));
+    });
+    let row = SheetRow { question: Some(asked), ..sheet_row("r0", RowState::Ask) };
+    let sheet = sheet_with(row);
+    for (place, html, boxes) in [("question-0", card, 2), ("row-text", sheet, 2)] {
+        let group = group_of(&html, place);
+        assert_eq!(group.matches("type=\"checkbox\"").count(), boxes, "{group}");
+        assert!(group.contains("<legend") && !group.contains("<select"), "{group}");
+        // What a model proposes for a question is ticked on its card.
+        let is_ticked = group.contains(" checked");
+        assert_eq!(is_ticked, place == "question-0", "{group}");
+    }
+}
+
+fn group_of(html: &str, id: &str) -> String {
+    let (before, rest) = html.split_once(&format!(" id=\"{id}\"")).expect("its place");
+    assert!(before.rsplit_once('<').is_some_and(|(_, tag)| tag.starts_with("fieldset")), "{id}");
+    rest.split_once("</fieldset>").expect("its end").0.to_owned()
+}
+
+/// The review sheet with the editor of one row open.
+fn sheet_with(row: SheetRow) -> String {
+    rendered(|app| {
+        show(app, consent(vec![item(Tier::Ordinary)]));
+        let id = row.id.clone();
+        fill::show_sheet(app.fill, Sheet { rows: vec![row], ..Sheet::default() }, &id);
+    })
+}
+
+#[test]
+fn a_secret_is_typed_covered_on_the_sheet_and_a_file_is_chosen() {
+    let keep = msg!("sheet_keep_it_in_my_profile");
+    let editor = |question: Question| {
+        let row = SheetRow { question: Some(question), ..sheet_row("r0", RowState::Ask) };
+        let html = sheet_with(row);
+        let (_, editor) = html.split_once("row-editor").expect("an editor");
+        let (before, _) = editor.split_once(&keep).expect("the box is there");
+        let (input, box_of_it) = before.rsplit_once("<label").expect("its label");
+        (input.to_owned(), box_of_it.contains("hidden"))
+    };
+    let text = Question { options: None, once: false, ..question() };
+    let (input, is_hidden) = editor(Question { once: true, ..text.clone() });
+    assert!(input.contains("type=\"password\"") && is_hidden, "{input}");
+    assert!(input.contains(&msg!("sheet_used_once_not_stored")), "{input}");
+    let (input, is_hidden) = editor(Question { kind: AnswerKind::File, ..text.clone() });
+    assert!(input.contains("type=\"file\"") && is_hidden, "{input}");
+    assert!(input.contains(&msg!("sheet_the_file_is_kept")), "{input}");
+    let (input, is_hidden) = editor(text);
+    assert!(!input.contains("type=\"") && !is_hidden, "{input}");
+}
+
+#[test]
+fn a_blank_row_that_can_be_answered_has_a_button() {
+    let blank = |question| {
+        let row = SheetRow { question, from: None, ..sheet_row("r0", RowState::Blank) };
+        sheet_with(row)
+    };
+    let choose = format!("{} ", msg!("sheet_choose"));
+    let html = blank(Some(question()));
+    assert!(html.contains(&format!("aria-label=\"{choose}")), "{html}");
+    assert!(!blank(None).contains(&format!("aria-label=\"{choose}")));
 }
 
 /// The page without what stands in these attributes.

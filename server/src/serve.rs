@@ -28,7 +28,7 @@ use tower::Layer as _;
 use crate::{
     app::{App, Shared},
     clock::Clock,
-    config::Config,
+    config::{Config, Database},
     crypto::{self, Marks, SealError, Vault},
     erasure,
     private_file::{self, LOCK, OWN_FILES},
@@ -166,7 +166,10 @@ pub async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Vault), Star
     let given = config.master_key.as_ref().map(|key| key.reveal());
     let vault = Vault::open(&config.server.data_dir, given)?;
     let store: Arc<dyn Store> = match &config.database.url {
-        Some(url) => Arc::new(Postgres::connect(url, config.database.connections).await?),
+        Some(url) => {
+            let Database { connections, before_update, .. } = config.database;
+            Arc::new(Postgres::connect(url, connections, before_update).await?)
+        }
         None => Arc::new(before_update::open(&config.server.data_dir, &vault).await?),
     };
     Ok((store, vault))

@@ -115,6 +115,11 @@ impl Span {
         above && below
     }
 
+    /// It and all above where it is one number: whoever has more has that, too.
+    pub(super) fn or_more(self) -> Self {
+        if self.is_single() { Self { high: i64::MAX, high_open: true, ..self } } else { self }
+    }
+
     /// Whether it is one number.
     pub(super) fn begins_with(&self, quantity: Quantity) -> bool {
         !self.low_open && in_unit(quantity, self.unit) == Some(self.low)

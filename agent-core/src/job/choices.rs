@@ -97,9 +97,7 @@ impl Job {
                         .ok_or_else(why)?;
                     given::check(&question, text.reveal())
                         .map_err(|why| format!("{}: {why}", question.question))?;
-                    let is_secret =
-                        question.once || gate::is_secret(&question.save_as, text.reveal());
-                    if keep && !is_secret {
+                    if keep && !given::is_secret(&question, text.reveal()) {
                         let key = given::kept_as(&question).clone();
                         sorted.kept.push(given::Kept { key: key.clone(), question, reply: text });
                         Choice::Given(key)

@@ -63,7 +63,7 @@ pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> R
         if question.kind == AnswerKind::File {
             continue;
         }
-        if question.once || gate::is_secret(&key, reply.reveal()) {
+        if is_secret(question, reply.reveal()) {
             sorted.once.push((key, reply));
         } else if key.as_str().starts_with("answers.") {
             let key = kept_as(question).clone();
@@ -71,6 +71,51 @@ pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> R
         }
     }
     sorted
+}
+
+/// Whether an answer is a secret, by its question or by its own shape: it is written once, and kept nowhere.
+pub fn is_secret(question: &Question, text: &str) -> bool {
+    question.once || gate::is_secret(&question.save_as, text)
+}
+
+/// The choices that a text names, in their own order: a line each, or with commas between, as a row of the sheet shows
+/// them. A choice may have a comma itself.
+pub fn ticked<'a>(options: &'a [String], text: &str) -> Vec<&'a str> {
+    const BETWEEN: &str = ", ";
+    let mut named: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let mut rest = line.trim();
+        while !rest.is_empty() {
+            let after = |option: &'a String| {
+                let after = rest.strip_prefix(option.as_str()).filter(|_| !option.is_empty())?;
+                let after = if after.is_empty() { after } else { after.strip_prefix(BETWEEN)? };
+                Some((option.as_str(), after))
+            };
+            // The longest is what is meant: another choice may be how it begins.
+            let found = options.iter().filter_map(after).min_by_key(|(_, after)| after.len());
+            rest = match found {
+                Some((option, after)) => {
+                    named.push(option);
+                    after
+                }
+                None => rest.split_once(BETWEEN).map_or("", |(_, after)| after),
+            };
+        }
+    }
+    options.iter().map(String::as_str).filter(|option| named.contains(option)).collect()
+}
+
+/// An answer once one of its choices is ticked, or is no more: a line a choice.
+pub fn toggled(options: &[String], text: &str, choice: &str) -> String {
+    let before = ticked(options, text);
+    let mut after: Vec<&str> = Vec::new();
+    for option in options.iter().map(String::as_str).filter(|option| !option.is_empty()) {
+        let is_in = before.contains(&option) != (option == choice);
+        if is_in && !after.contains(&option) {
+            after.push(option);
+        }
+    }
+    after.join("\n")
 }
 
 /// The entry that an answer to a question is kept as.
@@ -310,6 +355,48 @@ mod tests {
         check(AnswerKind::Choices, "Yes\nPerhaps", "among the answers");
         check(AnswerKind::Text, "anything", "");
         check(AnswerKind::File, "cv", "file");
+    }
+
+    #[test]
+    fn several_choices_are_a_line_each_in_the_order_of_the_question() {
+        let options = ["Boat", "Boat, in winter", "Shore"].map(str::to_owned);
+        let ticks = |text: &str| ticked(&options, text).join("; ");
+        for (text, expected) in [
+            ("", ""),
+            ("Shore\nBoat", "Boat; Shore"),
+            // As a row shows them.
+            ("Boat, Shore", "Boat; Shore"),
+            ("Boat, in winter, Shore", "Boat, in winter; Shore"),
+            ("Boat, Boat, in winter", "Boat; Boat, in winter"),
+            ("Sea, Shore", "Shore"),
+            ("Shores", ""),
+        ] {
+            assert_eq!(ticks(text), expected, "{text}");
+        }
+        let mut text = String::new();
+        for (choice, expected) in [
+            ("Shore", "Shore"),
+            ("Boat, in winter", "Boat, in winter\nShore"),
+            ("Boat", "Boat\nBoat, in winter\nShore"),
+            ("Shore", "Boat\nBoat, in winter"),
+            ("Sea", "Boat\nBoat, in winter"),
+        ] {
+            text = toggled(&options, &text, choice);
+            assert_eq!(text, expected, "{choice}");
+            let asked =
+                Question { options: Some(options.to_vec()), ..question(AnswerKind::Choices) };
+            assert_eq!(check(&asked, &text), Ok(()));
+        }
+        let twice = ["Yes", "", "Yes"].map(str::to_owned);
+        assert_eq!(toggled(&twice, "", "Yes"), "Yes");
+    }
+
+    #[test]
+    fn a_secret_is_known_by_its_question_or_its_own_shape() {
+        let asked = Question { save_as: "answers.Number".into(), ..question(AnswerKind::Text) };
+        let once = Question { once: true, ..asked.clone() };
+        assert!(is_secret(&once, "x") && is_secret(&asked, "4111 1111 1111 1111"));
+        assert!(!is_secret(&asked, "42"));
     }
 
     #[test]

@@ -459,6 +459,11 @@ impl World {
                 trace.push(format!("tick {label}"));
                 controls[at].value = checked.to_string();
             }
+            OperationKind::SetFiles { files } => {
+                trace.push(format!("files {label}"));
+                let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+                controls[at].value = names.join("\n");
+            }
             OperationKind::OpenList { filter, .. } => {
                 trace.push(format!(
                     "open {label}{}",

@@ -37,7 +37,14 @@ pub(crate) enum Intent {
     Income,
     YearsTotal,
     YearsOf,
+    /// At least so many, in all or of something.
+    YearsAtLeast,
+    YearsOfAtLeast,
+    /// Experience with something, whatever its length.
+    HasExperience,
     HighestEducation,
+    /// A degree of some rank.
+    HasDegree,
     EducationCompleted,
     Languages,
     LanguageLevel,
@@ -139,6 +146,8 @@ impl Intent {
                 | I::Clearance
                 | I::ClearanceEligible
                 | I::AtLeastAge
+                | I::YearsAtLeast
+                | I::HasDegree
                 | I::Veteran
                 | I::Military
                 | I::Disability
@@ -177,6 +186,10 @@ impl Intent {
                 | I::Fluent
                 | I::JobHere
                 | I::AtLeastAge
+                | I::YearsAtLeast
+                | I::YearsOfAtLeast
+                | I::HasExperience
+                | I::HasDegree
                 | I::ClearanceEligible
         );
         let is_text = matches!(
@@ -215,9 +228,18 @@ impl Intent {
         );
         match form {
             Form::YesNo => !is_text,
-            Form::Choice => {
-                !matches!(self, I::InPlace | I::Fluent | I::JobHere | I::AtLeastAge | I::IsCitizen)
-            }
+            Form::Choice => !matches!(
+                self,
+                I::InPlace
+                    | I::Fluent
+                    | I::JobHere
+                    | I::AtLeastAge
+                    | I::YearsAtLeast
+                    | I::YearsOfAtLeast
+                    | I::HasExperience
+                    | I::HasDegree
+                    | I::IsCitizen
+            ),
             // "Race" above a box for text is as likely one that is run.
             Form::Text => !is_yes_no && self != I::Race,
             // What it offers tells when it is open ([`crate::bind::meant`]).

@@ -77,6 +77,8 @@ const KNOWN_FOR_UNKNOWN: usize = 4;
 /// Letters of known words by which a text is of another language than its page, and how many times as many they are.
 const CLEAR_WORDS: usize = 12;
 const CLEARLY: usize = 2;
+/// Words that a skill has at most, where nothing but its name says that one is asked for.
+const MAX_SKILL: usize = 2;
 /// Words that a subject has at most.
 const MAX_SUBJECT: usize = 6;
 
@@ -221,6 +223,9 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
         if may_be_either && rule.intent == Intent::Location {
             continue;
         }
+        if !says_how_much(rule.intent, sentence, &subject) {
+            continue;
+        }
         // A question about a place names one.
         let names_place = !sentence.regions.is_empty() || !subject.is_empty();
         if !names_place && matches!(rule.intent, Intent::InPlace | Intent::IsCitizen) {
@@ -245,6 +250,23 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
         }
     }
     best.filter(|_| !is_tied).map(|(_, question)| question)
+}
+
+/// Whether a question that only some amount, rank or thing makes one says which.
+fn says_how_much(intent: Intent, sentence: &Sentence, subject: &str) -> bool {
+    let names_rank = || {
+        let words: Vec<&str> = sentence.words.iter().map(|word| word.text.as_str()).collect();
+        classes(&words.join(" "), Class::Education).len() == 1
+    };
+    match intent {
+        Intent::YearsAtLeast | Intent::YearsOfAtLeast => sentence.number.is_some(),
+        // "Experience negotiating contracts with suppliers" is a story, and no entry of a list.
+        Intent::HasExperience => subject.split(' ').count() <= MAX_SKILL,
+        Intent::HasDegree => names_rank(),
+        // "Have you completed a master's degree?" asks of no school in particular.
+        Intent::EducationCompleted => !names_rank(),
+        _ => true,
+    }
 }
 
 /// Whether a text takes something out of what it says: *without*.

@@ -292,6 +292,18 @@ pub(super) const RULES: &[Rule] = &[
         &[HowMuch, Total, Work, Have, Number, Long, Year, Job, AtLeast, Before],
     ),
     rule(
+        Intent::YearsAtLeast,
+        &[&[Year, Experience], &[AtLeast, Year, Experience]],
+        &[Work, Have, Number, Total],
+    ),
+    about(
+        Intent::YearsOfAtLeast,
+        &[&[Year, Experience], &[AtLeast, Year, Experience]],
+        &[Work, Have, Number, Total],
+    ),
+    about(Intent::HasExperience, &[&[Have, Experience]], &[Work]),
+    rule(Intent::HasDegree, &[&[Have, Degree], &[Completed, Degree]], &[AtLeast, Level]),
+    rule(
         Intent::HighestEducation,
         &[
             &[Highest, Education],

@@ -29,6 +29,11 @@ fn wordings_of_yes_and_no_are_understood() {
         ("Have you previously been employed by Harbour Instruments?", I::JobHere),
         ("Are you at least 21 years old?", I::AtLeastAge),
         ("Do you speak Swedish fluently?", I::Fluent),
+        ("Do you have at least 5 years of work experience?", I::YearsAtLeast),
+        ("Have you at least 3 years of experience?", I::YearsAtLeast),
+        ("Do you have a bachelor's degree?", I::HasDegree),
+        ("Have you completed a master's degree?", I::HasDegree),
+        ("Haben Sie mindestens 5 Jahre Berufserfahrung?", I::YearsAtLeast),
         ("Do you have a driving licence?", I::DrivingLicence),
         ("Do you own a car?", I::OwnCar),
         ("Have you ever been convicted of a criminal offence?", I::Convictions),
@@ -39,6 +44,17 @@ fn wordings_of_yes_and_no_are_understood() {
         ("Do you have any children?", I::Children),
     ] {
         assert_eq!(read(text, Form::YesNo).map(|(intent, _)| intent), Some(intent), "{text}");
+    }
+}
+
+#[test]
+fn pronouns_are_asked_for_in_several_languages() {
+    for text in ["Pronouns", "Pronomen", "Pronoms", "Pronombres", "Pronomes", "Pronomi", "Zaimki"] {
+        assert_eq!(
+            read(text, Form::Choice).map(|(intent, _)| intent),
+            Some(Intent::Pronouns),
+            "{text}"
+        );
     }
 }
 

@@ -2,11 +2,14 @@
 
 pub(crate) mod access;
 mod agents;
+mod control;
 pub(crate) mod find;
 pub(crate) mod jobs;
+mod kind_tick;
 mod near;
 mod picked;
 mod plan_file;
+mod row_editor;
 pub(crate) mod sentences;
 
 pub(crate) mod as_profile;

@@ -12,7 +12,11 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, near};
+use super::{
+    control::{self, Control},
+    jobs::needed,
+    near,
+};
 use crate::{
     browser::{focus_once_painted, take_file, value_of},
     paint::{error, site_name, t},
@@ -241,9 +245,6 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
     let is_free = !question.once
         && question.options.as_ref().is_none_or(Vec::is_empty)
         && question.kind != AnswerKind::File;
-    let required = question
-        .required
-        .then(|| view! { span(class="tag need") { (msg!("questions_required")) } });
     let hint = |class: &'static str, words: String| {
         let text = t(&words);
         view! { p(class=class) { (text) } }
@@ -297,12 +298,10 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         })
     };
     let of_agent = agents_part(state, question);
-    let labelled = input_id.clone();
-    let control = control(state, question, input_id, n == 0);
-    let asked = t(&question.question);
+    let (name, control) = answered_in(state, question, input_id, n == 0);
     view! {
         div(class="field") {
-            label(r#for=labelled) { (asked) (required) }
+            (name)
             (control)
             (hints)
             (near())
@@ -335,6 +334,39 @@ fn agents_part(state: State, question: &Question) -> impl Fn() -> View + use<> {
     }
 }
 
+/// What a question is called, where it stands apart, and what it is answered in.
+fn answered_in(
+    state: State,
+    question: &Question,
+    id: String,
+    is_first: bool,
+) -> (Option<View>, View) {
+    let required = question
+        .required
+        .then(|| view! { span(class="tag need") { (msg!("questions_required")) } });
+    let asked = t(&question.question);
+    let asked = view! { (asked) (required) };
+    if control::of(question) == Control::Several {
+        return (None, several(state, question, &id, is_first, asked));
+    }
+    let of = id.clone();
+    (Some(view! { label(r#for=of) { (asked) } }), control(state, question, id, is_first))
+}
+
+/// Check boxes for a question of which several choices may be ticked.
+fn several(state: State, question: &Question, id: &str, is_first: bool, asked: View) -> View {
+    let node = create_node_ref();
+    if is_first {
+        focus_once_painted(node);
+    }
+    let (read, written) = (question.save_as.clone(), question.save_as.clone());
+    let text = move || state.typed.with(|typed| typed.get(&read).cloned().unwrap_or_default());
+    let write = move |text: String| {
+        state.typed.update(|all| all.insert(written.clone(), text));
+    };
+    control::several(id, asked, question, node, text, write)
+}
+
 /// What an answer is typed into.
 fn control(state: State, question: &Question, id: String, is_first: bool) -> View {
     let key = question.save_as.clone();
@@ -349,7 +381,8 @@ fn control(state: State, question: &Question, id: String, is_first: bool) -> Vie
         let text = value_of(&event);
         state.typed.update(|all| all.insert(written.clone(), text));
     };
-    if question.kind == AnswerKind::File {
+    let kind = control::of(question);
+    if kind == Control::File {
         let accept = question.accept.clone();
         let attach = move |event: web_sys::Event| {
             let Some(file) = take_file(&event) else { return };
@@ -368,38 +401,17 @@ fn control(state: State, question: &Question, id: String, is_first: bool) -> Vie
         };
         return view! { input(id=id, r#type="file", accept=accept, data-key=data_key, r#ref=node, on:change=attach) };
     }
-    // Several choices at once come from an agent: what is filled is shown.
-    let read = question.save_as.clone();
-    let several = move || {
-        let text = state.typed.with(|typed| typed.get(&read).cloned().unwrap_or_default());
-        if !text.contains('\n') {
-            return view! {};
-        }
-        let words = t(text.lines().collect::<Vec<_>>().join("; "));
-        view! { option(value=text, selected=true) { (words) } }
-    };
-    match &question.options {
-        Some(options) if !options.is_empty() => {
-            let options: Vec<View> = options
-                .iter()
-                .filter(|option| !option.is_empty())
-                .map(|option| {
-                    let value = option.clone();
-                    {
-                        let text = t(option);
-                        view! { option(value=value) { (text) } }
-                    }
-                })
-                .collect();
+    match kind {
+        Control::One => {
+            let options = control::choices(question);
             view! {
                 select(id=id, data-key=data_key, r#ref=node, prop:value=text(), on:input=typed) {
                     option(value="") { (msg!("questions_choose")) }
                     (options)
-                    (several())
                 }
             }
         }
-        _ if question.once => view! {
+        Control::Covered => view! {
             input(id=id, r#type="password", autocomplete="off", data-key=data_key, r#ref=node, prop:value=text(), on:input=typed)
         },
         _ => match input_of(question.kind) {

@@ -1,14 +1,15 @@
-//! What a job is told in. Pure: no document, no clock, and never a value.
+//! What a job is told in. Pure: no document and no clock.
 
 use agent_core::catalogue;
 use shared_types::{
     ConsentItem, JobStatus, VerificationKind,
-    job::{Approval, Progress, ShownGroup, Trouble, Verification, VerifiedBy},
+    job::{Approval, DecidedBy, Progress, ShownGroup, Trouble, Verification, VerifiedBy},
     message::Inspection,
     observation::Omitted,
+    sheet::{Held, HeldBy, RowState, SheetRow},
 };
 
-use crate::paint::{duration, label_or_none, thing_of};
+use crate::paint::{duration, label_or_none, source_label, thing_of};
 
 /// `7 of 9 fields, page 2`; nothing while there is nothing to count.
 pub(crate) fn progress_line(progress: &Progress) -> String {
@@ -161,6 +162,16 @@ pub(crate) struct KindRow {
     pub(crate) thing: String,
     /// Labels of the fields, each once.
     pub(crate) labels: Vec<String>,
+    /// Where its values come from, without the values.
+    pub(crate) told: Vec<Told>,
+}
+
+/// A value, where it comes from, and what stands in its field now, in words; empty for what is not known.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Told {
+    pub(crate) value: String,
+    pub(crate) from: String,
+    pub(crate) held: String,
 }
 
 /// Rows of a card by their kind, in the card's order.
@@ -168,17 +179,66 @@ pub(crate) fn by_kind<'a>(items: impl Iterator<Item = &'a ConsentItem>) -> Vec<K
     let mut rows: Vec<KindRow> = Vec::new();
     for item in items {
         let label = label_or_none(&item.label);
+        let says = item.page_says.reveal();
+        let held =
+            if says.is_empty() { String::new() } else { msg!("sheet_page_says", value = says) };
+        let told = Told { from: source_label(&item.source), held, ..Told::default() };
         match rows.iter_mut().find(|row| row.kind == item.kind) {
-            Some(row) if row.labels.contains(&label) => {}
-            Some(row) => row.labels.push(label),
+            Some(row) => {
+                once(&mut row.labels, label);
+                once(&mut row.told, told);
+            }
             None => rows.push(KindRow {
                 kind: item.kind.clone(),
                 thing: thing_of(item),
                 labels: vec![label],
+                told: vec![told],
             }),
         }
     }
     rows
+}
+
+fn once<T: PartialEq>(all: &mut Vec<T>, one: T) {
+    if !all.contains(&one) {
+        all.push(one);
+    }
+}
+
+/// The values of a kind that would be filled, each once.
+pub(crate) fn told_of_kind(kind: &str, rows: &[SheetRow]) -> Vec<Told> {
+    let mut all = Vec::new();
+    for row in rows {
+        if row.kind == kind && matches!(row.state, RowState::Fill | RowState::Held) {
+            let value = row.value.reveal().to_owned();
+            let held = row.holds.as_ref().map(held_words).unwrap_or_default();
+            once(&mut all, Told { value, from: source_of_row(row), held });
+        }
+    }
+    all
+}
+
+/// What a field holds now, and who put it there.
+pub(crate) fn held_words(held: &Held) -> String {
+    match held.by {
+        HeldBy::Page => msg!("sheet_page_says", value = held.value.reveal()),
+        HeldBy::Person => msg!("sheet_already_there", value = held.value.reveal()),
+    }
+}
+
+/// Where the value of a row comes from; nothing for a row without one.
+pub(crate) fn source_of_row(row: &SheetRow) -> String {
+    let Some(from) = &row.from else { return String::new() };
+    let label = from
+        .key
+        .as_ref()
+        .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
+    let label = if from.derived { msg!("sheet_follows_from", label = label) } else { label };
+    match row.by {
+        DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
+        DecidedBy::Model => msg!("sheet_suggested_by_the_model", source = label),
+        _ => label,
+    }
 }
 
 /// What a part of the approval card is called, and what it says of itself.
@@ -268,6 +328,8 @@ pub(crate) fn advice(trouble: Option<Trouble>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use shared_types::sheet::RowSource;
+
     use super::*;
 
     #[test]
@@ -336,6 +398,57 @@ mod tests {
         assert_eq!(
             told,
             [("Date of birth", "Born, Birthday".to_owned()), ("Gender", "(no label)".to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_kind_says_from_which_entry_and_what_stands_there() {
+        let item = |label: &str, source: &str, says: &str| ConsentItem {
+            label: label.to_owned(),
+            source: source.to_owned(),
+            kind: "date of birth".to_owned(),
+            page_says: says.into(),
+            ..ConsentItem::default()
+        };
+        let items = [
+            item("Born", "birthDate", ""),
+            item("Birthday", "birthDate", ""),
+            item("Day", "custom.Name day", "1 May"),
+        ];
+        let told = |all: &[Told]| -> Vec<String> {
+            all.iter().map(|one| format!("{}|{}|{}", one.value, one.from, one.held)).collect()
+        };
+        let card = by_kind(items.iter());
+        let own = source_label("custom.Name day");
+        assert_eq!(
+            told(&card[0].told),
+            ["|Date of birth|".to_owned(), format!("|{own}|Page says: 1 May")]
+        );
+        let row = |state, value: &str, holds| SheetRow {
+            state,
+            value: value.into(),
+            kind: "date of birth".to_owned(),
+            from: Some(RowSource { key: Some("birthDate".into()), ..RowSource::default() }),
+            holds,
+            ..SheetRow::default()
+        };
+        let held = |by| Some(Held { value: "1 May".into(), by });
+        let other = SheetRow { kind: "gender".to_owned(), ..row(RowState::Fill, "f", None) };
+        let rows = [
+            row(RowState::Fill, "1990-04-05", None),
+            row(RowState::Fill, "1990-04-05", None),
+            row(RowState::Fill, "5 April", held(HeldBy::Page)),
+            row(RowState::Held, "5 April", held(HeldBy::Person)),
+            row(RowState::Blank, "", None),
+            other,
+        ];
+        assert_eq!(
+            told(&told_of_kind("date of birth", &rows)),
+            [
+                "1990-04-05|Date of birth|",
+                "5 April|Date of birth|Page says: 1 May",
+                "5 April|Date of birth|Already there: 1 May"
+            ]
         );
     }
 

@@ -3,21 +3,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use agent_core::{catalogue, job::given};
+use agent_core::catalogue;
 use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, RowChoice, RowReply,
     Scope, Sheet, Tier,
-    job::DecidedBy,
+    job::OpenCode,
     message::{PopupMessage, PopupReply},
+    profile::Document,
     settings::LogLevel,
-    sheet::{HeldBy, Offer, RowState, SheetRow, Suggested, Sure},
+    sheet::{Offer, RowState, SheetRow, Suggested, Sure},
 };
 use sycamore::prelude::*;
 
-use super::{jobs::needed, near, picked, plan_file, sentences};
+use super::{
+    jobs::needed,
+    kind_tick, near, picked, plan_file,
+    row_editor::{self, Given},
+    sentences,
+};
 use crate::{
-    browser::{focus_on, focus_once_painted, value_of},
+    browser::{focus_on, focus_once_painted},
     paint::{error, label_or_none, site_name, source_label, t},
     worker::{send, unexpected},
 };
@@ -29,6 +35,7 @@ enum Choice {
     Leave,
     Take(ProfileKey, Private),
     Write(String, bool),
+    Attach(Document),
     OfAgent(Suggested),
 }
 
@@ -180,6 +187,18 @@ impl State {
         self.choices.update(|choices| choices.insert(row.to_owned(), choice));
     }
 
+    /// Closes the editor of a row, with what the person gave in it.
+    fn give(self, row: &str, given: Option<Given>) {
+        self.edited.set(None);
+        match given {
+            None => {}
+            Some(Given::Nothing) => self.choose(row, Choice::Leave),
+            Some(Given::Text(text, keep)) => self.choose(row, Choice::Write(text, keep)),
+            Some(Given::File(document)) => self.choose(row, Choice::Attach(document)),
+            Some(Given::Entry(offer)) => self.take(row, offer),
+        }
+    }
+
     /// Takes another entry. Choosing it here, with its value shown, is what ticking its kind is elsewhere.
     fn take(self, row: &str, offer: Offer) {
         match offer.tier {
@@ -203,6 +222,7 @@ impl State {
                 Some(Choice::Write(text, keep)) => {
                     RowChoice::Write { text: text.as_str().into(), keep: *keep }
                 }
+                Some(Choice::Attach(document)) => RowChoice::Attach { document: document.clone() },
                 Some(Choice::OfAgent(said)) => RowChoice::OfAgent { text: said.text.clone() },
                 None if !is_ticked_by_row(row) => return None,
                 None if row.chosen => RowChoice::Fill,
@@ -226,6 +246,15 @@ impl State {
             }
         });
     }
+}
+
+/// Whether the person can fill a row that stays blank: where its field can be written into at all.
+fn can_be_given(row: &SheetRow) -> bool {
+    let is_out_of_reach = matches!(
+        row.code,
+        Some(OpenCode::NotVisible | OpenCode::NotEditable | OpenCode::ForeignFrame)
+    );
+    row.question.is_some() && !is_out_of_reach
 }
 
 /// Whether a row has a tick of its own: what is more than ordinary is ticked kind by kind, and a question is answered.
@@ -284,7 +313,7 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
         let of_tier = request.items.iter().filter(|item| item.tier == tier);
         sentences::by_kind(of_tier)
             .into_iter()
-            .map(|row| kind_tick(state, ticked, row))
+            .map(|row| kind_tick::view(state.sheet, ticked, row))
             .collect::<Vec<View>>()
     };
     let (personal, secrets) =
@@ -367,25 +396,37 @@ fn rows_of(state: State, sheet: Sheet) -> View {
     } else {
         msg!("sheet_missing_from_your_profile")
     };
-    let (mut filled, mut asked, mut blank) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut filled, mut asked, mut open, mut blank) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for row in sheet.rows {
         match row.state {
             _ if is_ticked_by_row(&row) => filled.push(row),
             RowState::Ask => asked.push(row),
             // Whoever wants one field filled chooses what goes in where nothing is known of it.
             RowState::Blank if is_one || row.near.is_some() => asked.push(row),
+            RowState::Blank if can_be_given(&row) => open.push(row),
             RowState::Blank => blank.push(row),
             // What is more than ordinary is ticked below, kind by kind.
             RowState::Fill | RowState::Held | RowState::Filled => {}
         }
     }
-    let (has_filled, has_asked, has_blank) =
-        (!filled.is_empty(), !asked.is_empty(), !blank.is_empty());
-    let blank_title = msg!("sheet_stays_blank", count = blank.len());
+    let (has_filled, has_asked) = (!filled.is_empty(), !asked.is_empty());
+    let (has_open, count) = (!open.is_empty(), open.len() + blank.len());
+    let has_blank = count > 0;
+    let blank_title = {
+        let open: Vec<String> = open.iter().map(|row| row.id.clone()).collect();
+        move || {
+            let given = state.choices.with(|choices| {
+                let chosen = open.iter().filter_map(|row| choices.get(row));
+                chosen.filter(|choice| **choice != Choice::Leave).count()
+            });
+            msg!("sheet_stays_blank", count = count - given)
+        }
+    };
     let view_of = |rows: Vec<SheetRow>| -> Vec<View> {
         rows.into_iter().map(|row| sheet_row(state, job_id.clone(), row)).collect()
     };
-    let (filled, asked) = (view_of(filled), view_of(asked));
+    let (filled, asked, open) = (view_of(filled), view_of(asked), view_of(open));
     let blank: Vec<View> = blank
         .iter()
         .map(|row| {
@@ -402,7 +443,8 @@ fn rows_of(state: State, sheet: Sheet) -> View {
             ul(class="sheet") { (asked) }
         }
         details(id="consent-blank", class="quiet-box", hidden=!has_blank) {
-            summary { (blank_title) }
+            summary { (blank_title()) }
+            ul(class="sheet", hidden=!has_open) { (open) }
             ul(class="open-list") { (blank) }
         }
     }
@@ -432,9 +474,10 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             written.unwrap_or_else(|| row.value.reveal().to_owned())
         }
     };
-    let from = {
-        let row = row.clone();
-        move || state.choices.with(|choices| origin(&row, choices.get(&row.id)))
+    let (shown, from) = {
+        let (row, of) = (row.clone(), row.clone());
+        let shown = move || state.choices.with(|choices| shown_of(&row, choices.get(&row.id)));
+        (shown, move || state.choices.with(|choices| origin(&of, choices.get(&of.id))))
     };
     let (held, check, required) = remarks(&row);
     let is_edited = is_at(state.edited, &id);
@@ -445,23 +488,24 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             state.offers.set(Vec::new());
             state.edited.set((!is_open).then(|| id.clone()));
             if !is_open {
-                focus_on("#row-text");
+                focus_on(row_editor::FIRST);
                 spawn_local(offer(state, job_id.clone(), id.clone()));
             }
         }
     };
     let is_picked = is_at(state.picked, &id);
     let label = t(label_or_none(&row.label));
-    let words = match row.state {
-        RowState::Ask => msg!("sheet_answer"),
-        RowState::Blank => msg!("sheet_choose"),
-        _ => msg!("sheet_change"),
-    };
+    let words = edit_words(row.state);
     let (named, edit_name) = (msg!("sheet_fill_2", label = label), format!("{words} {label}"));
     let expanded = is_edited.clone();
     let at_first = row.chosen;
     let (near_part, agents_part) = (near_row(state, &row), agents_row(state, &row));
-    let (row_for_editor, value_for_editor) = (row, value.clone());
+    let edited = row.clone();
+    let editor = move || {
+        let id = edited.id.clone();
+        let give = move |given| state.give(&id, given);
+        row_editor::view(&edited, untrack(&value), state.offers, give)
+    };
     let tick = (!asks).then(|| {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
     });
@@ -475,7 +519,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
                 (tick)
                 span(class="grow") {
                     span(class="what") { (label) (check) (required) }
-                    span(class="value") { (t(value())) }
+                    span(class="value") { (t(shown())) }
                     span(class="from") { (t(from())) }
                     (held)
                     (near_part)
@@ -483,8 +527,17 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
                 }
                 button(class="quiet small", r#type="button", aria-label=edit_name, aria-expanded=if expanded() { "true" } else { "false" }, on:click=edit) { (words) }
             }
-            (if is_edited() { editor(state, &row_for_editor, value_for_editor()) } else { view! {} })
+            (if is_edited() { editor() } else { view! {} })
         }
+    }
+}
+
+/// What the button says that opens the editor of a row.
+fn edit_words(state: RowState) -> String {
+    match state {
+        RowState::Ask => msg!("sheet_answer"),
+        RowState::Blank => msg!("sheet_choose"),
+        _ => msg!("sheet_change"),
     }
 }
 
@@ -514,10 +567,7 @@ fn is_at(named: Signal<Option<String>>, row: &str) -> impl Fn() -> bool + Clone 
 /// What is remarked on a row: what the field holds, that it should be checked, that the form demands it.
 fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
     let held = row.holds.as_ref().map(|held| {
-        let words = match held.by {
-            HeldBy::Page => t(msg!("sheet_page_says", value = held.value.reveal())),
-            HeldBy::Person => t(msg!("sheet_already_there", value = held.value.reveal())),
-        };
+        let words = t(sentences::held_words(held));
         view! { span(class="held-now") { (words) } }
     });
     let check = (row.sure == Sure::Check).then(|| {
@@ -534,33 +584,32 @@ fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
 fn text_of(choice: &Choice) -> Option<String> {
     match choice {
         Choice::Write(text, _) => Some(text.clone()),
+        Choice::Attach(document) => Some(document.name.clone()),
         Choice::OfAgent(said) => Some(said.text.reveal().to_owned()),
         Choice::Take(_, value) => Some(value.reveal().to_owned()),
         Choice::Fill | Choice::Leave => None,
     }
 }
 
-/// Where the value of a row comes from, in words.
+/// What a row shows that it gets. A secret that was typed is covered as it was then.
+fn shown_of(row: &SheetRow, choice: Option<&Choice>) -> String {
+    let is_once = row.question.as_ref().is_some_and(|question| question.once);
+    match choice {
+        Some(Choice::Write(text, _)) if is_once => "•".repeat(text.chars().count()),
+        choice => choice.and_then(text_of).unwrap_or_else(|| row.value.reveal().to_owned()),
+    }
+}
+
+/// Where the value of a row comes from, in words; of one that stays blank why it does.
 fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
     match choice {
         Some(Choice::OfAgent(said)) => msg!("sheet_from_an_agent_for_this_form", name = said.agent),
         Some(Choice::Write(_, true)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
         Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
         Some(Choice::Take(key, _)) => source_label(key.as_str()),
-        _ => {
-            let Some(from) = &row.from else { return String::new() };
-            let label = from
-                .key
-                .as_ref()
-                .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
-            let label =
-                if from.derived { msg!("sheet_follows_from", label = label) } else { label };
-            match row.by {
-                DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
-                DecidedBy::Model => msg!("sheet_suggested_by_the_model", source = label),
-                _ => label,
-            }
-        }
+        Some(Choice::Attach(_)) => msg!("sheet_chosen_by_you_kept_in_your_profile"),
+        _ if row.state == RowState::Blank => row.reason.clone(),
+        _ => sentences::source_of_row(row),
     }
 }
 
@@ -573,119 +622,43 @@ async fn offer(state: State, job_id: String, row: String) {
     }
 }
 
-/// Where a row gets another value: typed, or another entry.
-fn editor(state: State, row: &SheetRow, value: String) -> View {
-    let text = create_signal(value);
-    let can_keep = row.question.is_some();
-    let keep = create_signal(row.state == RowState::Ask);
-    let format = row.question.as_ref().map(|question| question.format.clone()).unwrap_or_default();
-    let choices =
-        row.question.as_ref().and_then(|question| question.options.clone()).unwrap_or_default();
-    let (has_format, format) = (!format.is_empty(), t(&format));
-    let id = row.id.clone();
-    let wrong = create_signal(String::new());
-    let question = row.question.clone();
-    let write = move |_| {
-        let typed = text.with(|text| text.trim().to_owned());
-        let why = question.as_ref().and_then(|question| given::check(question, &typed).err());
-        if let Some(why) = why {
-            wrong.set(why);
-            focus_on("#row-text");
-            return;
-        }
-        let choice = if typed.is_empty() {
-            Choice::Leave
-        } else {
-            Choice::Write(typed, can_keep && keep.get())
-        };
-        state.edited.set(None);
-        state.choose(&id, choice);
-    };
-    let id = row.id.clone();
-    let take = move |event: web_sys::Event| {
-        let key = value_of(&event);
-        let offer = state
-            .offers
-            .with(|offers| offers.iter().find(|offer| offer.key.as_str() == key).cloned());
-        if let Some(offer) = offer {
-            state.edited.set(None);
-            state.take(&id, offer);
-        }
-    };
-    let offers = move || {
-        let item = |offer: Offer| {
-            let key = offer.key.as_str().to_owned();
-            let words = t(format!("{}: {}", source_label(&key), offer.value.reveal()));
-            view! { option(value=key) { (words) } }
-        };
-        state.offers.get_clone().into_iter().map(item).collect::<Vec<View>>()
-    };
-    let input = row_input(text, &choices);
-    let wrong_part = error("row-error", wrong);
-    view! {
-        div(class="row-editor") {
-            div(class="field") {
-                label(r#for="row-text") { (msg!("sheet_value_for_this_form")) }
-                (input)
-                p(class="hint", hidden=!has_format) { (format) }
-                (wrong_part)
-            }
-            label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=keep) span { (msg!("sheet_keep_it_in_my_profile")) } }
-            div(class="field", hidden=state.offers.with(Vec::is_empty)) {
-                label(r#for="row-offer") { (msg!("sheet_or_use_another_entry")) }
-                select(id="row-offer", on:change=take) { option(value="") { (msg!("sheet_choose_2")) } (offers()) }
-            }
-            div(class="actions") { button(class="primary", r#type="button", on:click=write) { (msg!("sheet_use_this")) } button(r#type="button", on:click=move |_| state.edited.set(None)) { (msg!("sheet_cancel")) } }
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use shared_types::{AnswerKind, Question};
 
-/// What another value is typed into, or chosen from.
-fn row_input(text: Signal<String>, choices: &[String]) -> View {
-    if choices.is_empty() {
-        return view! { input(id="row-text", autocomplete="off", bind:value=text) };
-    }
-    let option = |choice: &String| {
-        let (value, words) = (choice.clone(), t(choice));
-        view! { option(value=value) { (words) } }
-    };
-    let options: Vec<View> = choices.iter().map(option).collect();
-    view! { select(id="row-text", bind:value=text) { option(value="") { (msg!("sheet_choose_2")) } (options) } }
-}
+    use super::*;
 
-/// A box for one kind of personal data, or for one secret: what it is, and which fields it is for. Not ticked.
-fn kind_tick(state: State, ticked: Signal<BTreeSet<String>>, row: sentences::KindRow) -> View {
-    let sentences::KindRow { kind, thing, labels } = row;
-    let (thing, words) = (t(&thing), t(msg!("sheet_for", labels = catalogue::quoted(&labels))));
-    let of = kind.clone();
-    let values = move || {
-        state.sheet.with(|sheet| {
-            let rows = sheet.iter().flat_map(|sheet| &sheet.rows);
-            let rows = rows.filter(|row| {
-                row.kind == of && matches!(row.state, RowState::Fill | RowState::Held)
-            });
-            let mut values: Vec<&str> =
-                rows.map(|row| row.value.reveal()).filter(|value| !value.is_empty()).collect();
-            values.dedup();
-            values.join(", ")
-        })
-    };
-    let toggled = kind.clone();
-    let toggle = move |_| {
-        ticked.update(|all| {
-            if !all.remove(&toggled) {
-                all.insert(toggled.clone());
-            }
-        });
-    };
-    let is_ticked = {
-        let kind = kind.clone();
-        move || ticked.with(|all| all.contains(&kind))
-    };
-    view! {
-        label(class="check") {
-            input(r#type="checkbox", data-thing=kind, prop:checked=is_ticked(), on:change=toggle)
-            span { span { (thing) } span(class="value") { (t(values())) } span(class="for") { (words) } }
-        }
+    #[test]
+    fn what_was_typed_in_secret_stays_covered_and_is_said_to_be_kept_nowhere() {
+        let asked = Question { once: true, ..Question::default() };
+        let secret = SheetRow { question: Some(asked), ..SheetRow::default() };
+        let written = Choice::Write("harbour".to_owned(), false);
+        assert_eq!(shown_of(&secret, Some(&written)), "•••••••");
+        assert_eq!(origin(&secret, Some(&written)), msg!("sheet_typed_by_you_for_this_form"));
+        assert_eq!(shown_of(&SheetRow::default(), Some(&written)), "harbour");
+    }
+
+    #[test]
+    fn a_file_is_shown_by_its_name_and_said_to_be_kept() {
+        let document = Document { name: "cv.pdf".to_owned(), ..Document::default() };
+        let (row, attached) = (SheetRow::default(), Choice::Attach(document));
+        assert_eq!(shown_of(&row, Some(&attached)), "cv.pdf");
+        let kept = msg!("sheet_chosen_by_you_kept_in_your_profile");
+        assert_eq!(origin(&row, Some(&attached)), kept);
+    }
+
+    #[test]
+    fn a_blank_row_can_be_given_something_where_its_field_can_be_written() {
+        let check = |question: Option<Question>, code, expected| {
+            let row = SheetRow { question, code, ..SheetRow::default() };
+            assert_eq!(can_be_given(&row), expected, "{row:?}");
+        };
+        let file = Question { kind: AnswerKind::File, ..Question::default() };
+        check(Some(Question::default()), Some(OpenCode::NoValue), true);
+        check(Some(file), Some(OpenCode::NotUnderstood), true);
+        check(None, Some(OpenCode::NoValue), false);
+        check(Some(Question::default()), Some(OpenCode::NotVisible), false);
+        check(Some(Question::default()), Some(OpenCode::NotEditable), false);
+        check(Some(Question::default()), Some(OpenCode::ForeignFrame), false);
     }
 }

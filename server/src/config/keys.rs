@@ -132,6 +132,14 @@ pub const DATABASE_CONNECTIONS: Key = Key {
     doc: "Connections of this server to Postgres, 2 to 200.",
 };
 
+/// The way back from an update.
+pub const COPY_BEFORE_UPDATE: Key = Key {
+    name: "copy_before_update",
+    variable: "VAULTY_COPY_BEFORE_UPDATE",
+    default: "true",
+    doc: "Whether a start that changes a Postgres' tables copies them first, into its schema `vaulty_before_update`. With `false` take a copy by pg_dump before each update. SQLite is always copied.",
+};
+
 /// How much trace is kept.
 pub const TRACE_KEEP: Key = Key {
     name: "trace_keep",
@@ -212,6 +220,7 @@ pub const ALL: &[&Key] = &[
     &REQUEST_BURST,
     &DATABASE_URL,
     &DATABASE_CONNECTIONS,
+    &COPY_BEFORE_UPDATE,
     &TRACE_KEEP,
     &TRACE_DAYS,
     &TRACE_MB,

@@ -10,9 +10,11 @@ use super::{
     keys::{self, Key},
     read::{self, by, text},
 };
+use crate::store::BeforeUpdate;
 
 /// Keys of the database.
-pub(super) const KEYS: &[&Key] = &[&keys::DATABASE_URL, &keys::DATABASE_CONNECTIONS];
+pub(super) const KEYS: &[&Key] =
+    &[&keys::DATABASE_URL, &keys::DATABASE_CONNECTIONS, &keys::COPY_BEFORE_UPDATE];
 /// Keys of what is kept.
 pub(super) const KEEP_KEYS: &[&Key] =
     &[&keys::TRACE_KEEP, &keys::TRACE_DAYS, &keys::TRACE_MB, &keys::TRACE_PAGES];
@@ -27,11 +29,14 @@ pub struct Database {
     /// Connections to it.
     #[serde(rename = "database_connections", deserialize_with = "read::whole::<_, _, 2, 200>")]
     pub connections: u32,
+    /// What becomes of its tables before a new version changes them.
+    #[serde(rename = "copy_before_update", deserialize_with = "before_update")]
+    pub before_update: BeforeUpdate,
 }
 
 impl Default for Database {
     fn default() -> Self {
-        Self { url: None, connections: 8 }
+        Self { url: None, connections: 8, before_update: BeforeUpdate::Copy }
     }
 }
 
@@ -61,6 +66,11 @@ impl Default for Keep {
 
 const DAY: Duration = Duration::from_secs(60 * 60 * 24);
 const MEGABYTE: i64 = 1 << 20;
+
+fn before_update<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BeforeUpdate, D::Error> {
+    let copies = read::switch(deserializer)?;
+    Ok(if copies { BeforeUpdate::Copy } else { BeforeUpdate::Nothing })
+}
 
 fn days<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     read::whole::<D, u32, 1, 3650>(deserializer).map(|days| DAY * days)

@@ -223,10 +223,11 @@ fn whoever_is_asked_has_the_time_of_their_kind() {
     ] {
         let llm = of(&provider(address, more));
         assert_eq!(llm.order[0].timeout.as_secs(), seconds, "{address}");
-        assert_eq!(llm.step.as_secs(), step, "{address}");
+        assert_eq!(llm.time_for(&llm.order).as_secs(), step, "{address}");
     }
     let patient = format!("{}\ntimeout_seconds = 110", provider("https://models.example", ""));
-    assert_eq!(of(&patient).step.as_secs(), 113);
+    let patient = of(&patient);
+    assert_eq!(patient.time_for(&patient.order).as_secs(), 113);
 }
 
 #[test]
@@ -246,6 +247,7 @@ fn every_key_can_be_set_in_the_file() {
         request_burst = 1
         database_url = "postgres://ada@db/vaulty"
         database_connections = 2
+        copy_before_update = false
         trace_keep = 100
         trace_days = 1
         trace_mb = 8

@@ -1,6 +1,8 @@
 //! What is found on this machine, before anybody judges it. Nothing is made, changed or sent but what a probe needs.
 
 use std::{
+    env,
+    ffi::OsStr,
     fs::{self, File},
     io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
@@ -59,6 +61,26 @@ pub async fn port(listen: SocketAddr, security: &Security) -> Port {
 /// Asks the server at this address how it is, as the proxy before it would; none where no server of ours says so.
 pub async fn health(listen: SocketAddr, security: &Security) -> Option<HealthResponse> {
     timeout(HEALTH_TIME, ask_health(listen, security)).await.ok()?
+}
+
+/// Whether a program is there and may be run: at its path, or by its name in one of these folders.
+pub fn is_program(program: &str, folders: Option<&OsStr>) -> bool {
+    if program.contains('/') {
+        return is_executable(Path::new(program));
+    }
+    let folders = folders.map(env::split_paths).into_iter().flatten();
+    folders.into_iter().any(|folder| is_executable(&folder.join(program)))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
 }
 
 /// Asks a collector whether it takes spans, with a request that holds none: the status of its answer, if there is one.

@@ -9,11 +9,12 @@ use super::{
 use shared_types::api::CONTRACT;
 
 use crate::{
-    config::{Auth, ConfigError, Keep, Origin, Security},
+    config::{Auth, ConfigError, Database, Keep, Origin, Security},
     crypto::{SealError, TokenKind, Vault},
     llm::{providers::Problem, settings::Mode},
     search::settings::SearchConfig,
-    store::look::Seen,
+    sources::settings::{Client, Reach},
+    store::{BeforeUpdate, look::Seen},
 };
 
 /// When this program was written, in milliseconds since 1970: no right clock shows less.
@@ -379,12 +380,9 @@ pub(super) fn disk(room: Option<Room>, keep: &Keep, bytes: Option<i64>) -> Check
     }
 }
 
-/// The database. `connections` is what this server would take of it.
-pub(super) fn database(
-    seen: &Result<Option<Seen>, String>,
-    is_postgres: bool,
-    connections: u32,
-) -> Vec<Check> {
+/// The database, and what this server would do with it.
+pub(super) fn database(seen: &Result<Option<Seen>, String>, config: &Database) -> Vec<Check> {
+    let (is_postgres, connections) = (config.url.is_some(), config.connections);
     let kind = if is_postgres { "Postgres" } else { "SQLite" };
     let seen = match seen {
         Ok(Some(seen)) => seen,
@@ -415,7 +413,7 @@ pub(super) fn database(
             "End its read-only mode, make room on its disk, or give its user the right to write.",
         ));
     }
-    checks.push(schema(seen, kind));
+    checks.push(schema(seen, kind, config));
     let most = seen.connections.unwrap_or(i64::MAX);
     if i64::from(connections) > most {
         checks.push(Check::problem(
@@ -427,7 +425,7 @@ pub(super) fn database(
     checks
 }
 
-fn schema(seen: &Seen, kind: &str) -> Check {
+fn schema(seen: &Seen, kind: &str, config: &Database) -> Check {
     let Seen { version, known, odd, bytes, .. } = seen;
     let size = format!("{} MB", (bytes >> 20).max(1));
     match (odd, version) {
@@ -449,11 +447,18 @@ fn schema(seen: &Seen, kind: &str) -> Check {
         (None, Some(found)) if found < known => Check::warning(
             "database",
             format!("{kind}, schema {found}; the next start brings it to {known}."),
-            if kind == "SQLite" {
-                "None is needed: the start keeps a copy as vaulty.sqlite3.before-update. One at another \
-                 place is made by `vaulty-server backup FILE`."
-            } else {
-                "Take a copy before you start this version: `pg_dump --format=custom`."
+            match (&config.url, config.before_update) {
+                (None, _) => {
+                    "None is needed: the start keeps a copy as vaulty.sqlite3.before-update. One at another \
+                     place is made by `vaulty-server backup FILE`."
+                }
+                (Some(_), BeforeUpdate::Copy) => {
+                    "None is needed: the start keeps a copy of its tables in the schema vaulty_before_update. It takes \
+                     as much room again; one at another place is made by `pg_dump --format=custom`."
+                }
+                (Some(_), BeforeUpdate::Nothing) => {
+                    "Take a copy before you start this version: `pg_dump --format=custom`."
+                }
             },
         ),
         (None, Some(found)) => {
@@ -505,6 +510,28 @@ pub(super) fn search(search: &SearchConfig) -> Check {
         }
     };
     Check::ok("search", said)
+}
+
+/// The programs that this server may use for a person, and which of them are not there. Those at an address are not asked:
+/// what they do is the person's.
+pub(super) fn sources(clients: &[Client], is_program: impl Fn(&str) -> bool) -> Vec<Check> {
+    let missing = clients.iter().filter_map(|client| match &client.reach {
+        Reach::Program { program, .. } if !is_program(program) => Some(Check::problem(
+            "sources",
+            format!("{program}, of mcp.clients.{}, is no program that can be run.", client.name),
+            "Install it for the server's user, or name it by its whole path.",
+        )),
+        Reach::Program { .. } | Reach::Address { .. } => None,
+    });
+    let missing: Vec<Check> = missing.collect();
+    if !missing.is_empty() {
+        return missing;
+    }
+    let said = match clients.len() {
+        0 => "None (mcp.clients is empty).".to_owned(),
+        one_or_more => format!("{one_or_more} may be used; their programs are there."),
+    };
+    vec![Check::ok("sources", said)]
 }
 
 /// Paired browsers and agents. Sessions of the dashboard, which end by themselves, are not counted.

@@ -5,6 +5,8 @@ mod check;
 pub mod facts;
 mod judge;
 
+use std::ffi::OsStr;
+
 use serde::Serialize;
 
 pub use check::{Check, State};
@@ -114,6 +116,12 @@ pub async fn examine(flags: &Flags, environment: Environment<'_>, offline: bool)
     if !wrong.iter().any(|error| error.key.starts_with("search") || error.key == OF_FILE) {
         checks.push(judge::search(&config.search));
     }
+    if !wrong.iter().any(|error| error.key.starts_with("mcp") || error.key == OF_FILE) {
+        let folders = environment("PATH");
+        let is_program =
+            |program: &str| facts::is_program(program, folders.as_deref().map(OsStr::new));
+        checks.extend(judge::sources(&config.clients, is_program));
+    }
     Report::new(checks)
 }
 
@@ -132,7 +140,7 @@ fn of_folder(config: &Config, files: &[Owned], seen: Option<&Looked>, now: i64) 
     let found = found(seen);
     let mut checks = judge::files(files, facts::user());
     if let Some(seen) = seen {
-        checks.extend(judge::database(seen, is_postgres, config.database.connections));
+        checks.extend(judge::database(seen, &config.database));
     }
     checks.extend(judge::key(&key, given.is_some(), found));
     let bytes = (!is_postgres).then(|| found.map_or(0, |seen| seen.bytes));

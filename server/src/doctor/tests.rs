@@ -8,10 +8,11 @@ use super::{
     *,
 };
 use crate::{
-    config::Keep,
+    config::{Database, Keep},
     crypto::Sealed,
     llm::{providers::Problem as Failure, settings::Mode},
-    store::{KnownToken, look::Seen},
+    sources::settings::{Client, Reach},
+    store::{BeforeUpdate, KnownToken, look::Seen},
 };
 
 const NOW: i64 = 1_800_000_000_000;
@@ -220,10 +221,12 @@ fn room_on_a_disk_is_for_what_may_be_kept() {
 
 #[test]
 fn a_database_is_current_whole_and_writable() {
+    let url = Some("postgres://db/vaulty".to_owned().into());
+    let postgres = Database { url, ..Database::default() };
     let of = |change: &dyn Fn(&mut Seen)| {
         let mut seen = Seen { version: Some(9), known: 9, ..Seen::default() };
         change(&mut seen);
-        judge::database(&Ok(Some(seen)), true, 8)
+        judge::database(&Ok(Some(seen)), &postgres)
     };
     check(&of(&|_| {}), &[Good]);
     check(&of(&|seen| seen.version = None), &[Good]);
@@ -233,8 +236,55 @@ fn a_database_is_current_whole_and_writable() {
     check(&of(&|seen| seen.unwritable = Some("a standby".to_owned())), &[Problem, Good]);
     check(&of(&|seen| seen.damage = Some("page 3".to_owned())), &[Problem, Good]);
     check(&of(&|seen| seen.connections = Some(5)), &[Good, Problem]);
-    check(&judge::database(&Ok(None), false, 8), &[Good]);
-    check(&judge::database(&Err("away".to_owned()), false, 8), &[Problem]);
+    let sqlite = Database::default();
+    check(&judge::database(&Ok(None), &sqlite), &[Good]);
+    check(&judge::database(&Err("away".to_owned()), &sqlite), &[Problem]);
+    // What an update does to each, and what the person has to do before it.
+    let without = Database { before_update: BeforeUpdate::Nothing, ..postgres.clone() };
+    for (database, fix) in [
+        (&sqlite, "None is needed: the start keeps a copy as vaulty.sqlite3.before-update."),
+        (&postgres, "None is needed: the start keeps a copy of its tables in the schema"),
+        (&without, "Take a copy before you start this version"),
+    ] {
+        let older = Seen { version: Some(8), known: 9, ..Seen::default() };
+        let told = judge::database(&Ok(Some(older)), database);
+        check(&told, &[Warning]);
+        assert!(told[0].fix.starts_with(fix), "{}", told[0].fix);
+    }
+}
+
+#[test]
+fn programs_that_are_not_there_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let (good, plain) = (folder.path().join("mail-tool"), folder.path().join("notes.txt"));
+    for (file, mode) in [(&good, 0o700), (&plain, 0o600)] {
+        std::fs::write(file, "").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
+        }
+    }
+    let is_program = |program: &str| facts::is_program(program, Some(folder.path().as_os_str()));
+    let client = |program: &str| Client {
+        name: "mail".to_owned(),
+        user: None,
+        reach: Reach::Program {
+            program: program.to_owned(),
+            arguments: Vec::new(),
+            passed: Vec::new(),
+        },
+        timeout: std::time::Duration::from_secs(1),
+        uses: std::collections::BTreeMap::new(),
+    };
+    check(&judge::sources(&[], is_program), &[Good]);
+    check(
+        &judge::sources(&[client("mail-tool"), client(good.to_str().unwrap())], is_program),
+        &[Good],
+    );
+    let wrong =
+        ["none", "notes.txt", "/none/mail-tool", folder.path().to_str().unwrap()].map(client);
+    check(&judge::sources(&wrong, is_program), &[Problem; 4]);
 }
 
 #[test]

@@ -28,6 +28,7 @@ use super::{
     policy::{Address, Own, Route},
     providers::{
         Call, Completion, Endpoint, Failure, Problem, Response, Usage, parse_response, to_request,
+        usual_time,
     },
     settings::{LlmConfig, Price, Provider},
     transport,
@@ -61,15 +62,10 @@ pub struct Router {
     client: Option<Client>,
     clock: Clock,
     hasher: RandomState,
-    template: OwnLimits,
 }
 
-/// Bounds of a provider that a request describes.
-#[derive(Debug, Clone, Copy)]
-struct OwnLimits {
-    timeout: Duration,
-    max_output: u32,
-}
+/// Tokens that a provider which a request describes may answer with.
+const OWN_OUTPUT: u32 = 1000;
 
 impl std::fmt::Debug for Router {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -183,7 +179,6 @@ impl Router {
             client,
             clock: clock.clone(),
             hasher: RandomState::new(),
-            template: OwnLimits { timeout: Duration::from_secs(15), max_output: 1000 },
         }
     }
 
@@ -232,9 +227,9 @@ impl Router {
         let provider = Provider {
             name: kind.name().to_owned(),
             endpoint: own.endpoint.clone(),
-            timeout: self.template.timeout,
+            timeout: usual_time(base_url),
             max_concurrent: 2,
-            max_output: self.template.max_output,
+            max_output: OWN_OUTPUT,
             price: None,
             probe: false,
         };
@@ -279,6 +274,13 @@ impl Router {
             let share = if last { left } else { left * SHARE / 100 };
             match target.ask(task, Instant::now() + share, &mut outcome.calls).await {
                 Ok((answer, model)) => {
+                    let refused = Problem::SchemaUnknown.code();
+                    if outcome.calls.iter().any(|call| call.outcome == refused) {
+                        let name = target.name();
+                        outcome
+                            .notes
+                            .push(format!("{name} refused the schema and was asked without it"));
+                    }
                     outcome.answer = Some((answer, target.name().to_owned(), model));
                     return outcome;
                 }
@@ -530,6 +532,7 @@ pub async fn ping(router: &Router, target: &Target, within: Duration) -> Ping {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::llm::providers::Kind;
 
     #[test]
     fn pauses_double_and_end() {
@@ -540,6 +543,30 @@ mod tests {
                 let pause = pause(tries).as_millis();
                 assert!((least..=most).contains(&pause), "{tries}: {pause}");
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_model_at_home_that_a_request_names_gets_the_time_of_one() {
+        let config = LlmConfig::none();
+        let router = Router::new(&config, &Clock::system());
+        for (base_url, call, step) in
+            [("http://127.0.0.1:8080/v1", 60, 63), ("https://93.184.215.14/v1", 15, 18)]
+        {
+            let endpoint = Endpoint {
+                kind: Kind::Compatible,
+                base_url: base_url.to_owned(),
+                model: "m".to_owned(),
+                key: String::new().into(),
+                aws: None,
+                api_version: None,
+                extra: serde_json::Map::new(),
+            };
+            let route = Route::Own(Box::new(Own { endpoint, address: Address::Any }));
+            let targets = router.follow(&route).await.unwrap();
+            let providers: Vec<&Provider> = targets.iter().map(Target::provider).collect();
+            assert_eq!(providers[0].timeout.as_secs(), call, "{base_url}");
+            assert_eq!(config.time_for(providers).as_secs(), step, "{base_url}");
         }
     }
 

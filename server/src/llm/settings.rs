@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, time::Duration};
 
 use shared_types::Private;
 
-use super::providers::Endpoint;
+use super::providers::{Endpoint, FAR, NEAR};
 use crate::user::User;
 
 /// Everyone, and any model.
@@ -105,8 +105,8 @@ pub struct LlmConfig {
     pub order: Vec<Provider>,
     /// Configured, but not in the order: asked when a request names them.
     pub others: Vec<Provider>,
-    /// Time for all models together in one step of a form.
-    pub step: Duration,
+    /// Time for all models together in one step of a form, where the settings say it.
+    pub step: Option<Duration>,
     /// Whether a request may bring a key of its own.
     pub user_keys: bool,
     /// Which addresses a request may name.
@@ -120,6 +120,9 @@ pub struct LlmConfig {
     pub drafts: bool,
 }
 
+/// Time beyond the longest call, for all models together.
+const BEYOND: Duration = Duration::from_secs(3);
+
 impl LlmConfig {
     /// No model at all.
     pub fn none() -> Self {
@@ -127,7 +130,7 @@ impl LlmConfig {
             mode: Mode::RulesOnly,
             order: Vec::new(),
             others: Vec::new(),
-            step: Duration::from_secs(18),
+            step: None,
             user_keys: false,
             user_base_urls: UserBaseUrls::None,
             user_models: BTreeMap::new(),
@@ -148,6 +151,18 @@ impl LlmConfig {
         }
     }
 
+    /// Time for all of these together in one step of a form: whoever is asked has the time that they may take, and their
+    /// failure some to be noticed in.
+    pub fn time_for<'a>(&self, asked: impl IntoIterator<Item = &'a Provider>) -> Duration {
+        let longest = asked.into_iter().map(|provider| provider.timeout).max();
+        self.step.unwrap_or_else(|| longest.unwrap_or(FAR) + BEYOND)
+    }
+
+    /// The most that a step may take, whoever is asked.
+    pub fn most_time(&self) -> Duration {
+        self.time_for(self.all()).max(self.step.unwrap_or(NEAR + BEYOND))
+    }
+
     /// All configured providers, those of the order first.
     pub fn all(&self) -> impl Iterator<Item = &Provider> {
         self.order.iter().chain(&self.others)
@@ -159,7 +174,7 @@ impl LlmConfig {
         let mut lines = vec![
             format!("llm.mode = {}", self.mode),
             format!("llm.order = [{}]", order.join(", ")),
-            format!("llm.step_seconds = {}", self.step.as_secs()),
+            format!("llm.step_seconds = {}", self.time_for(&self.order).as_secs()),
             format!("llm.user_keys = {}", self.user_keys),
             format!("llm.drafts = {}", self.drafts),
         ];

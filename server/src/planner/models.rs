@@ -181,8 +181,8 @@ impl Models {
             },
             read: &read,
         };
-        let deadline = Instant::now() + self.config.step;
-        let outcome = self.router.ask(targets, &task, deadline).await;
+        let time = self.config.time_for(targets.iter().map(Target::provider));
+        let outcome = self.router.ask(targets, &task, Instant::now() + time).await;
         let mut notes = outcome.notes;
         if about.cut {
             notes.push("of many entries the model was offered the likeliest".to_owned());
@@ -235,7 +235,8 @@ impl Models {
         let read = |completion: &Completion| draft.read(completion);
         let manner = Manner { system: draft::SYSTEM, example: None, schema: None };
         let task = Task { user: &prompt, manner, at_home: manner, read: &read };
-        let outcome = self.router.ask(&targets, &task, Instant::now() + self.config.step).await;
+        let time = self.config.time_for(targets.iter().map(Target::provider));
+        let outcome = self.router.ask(&targets, &task, Instant::now() + time).await;
         let ledger = LedgerEntry {
             step: request.step,
             purpose: "draft".to_owned(),

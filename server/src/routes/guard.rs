@@ -105,7 +105,7 @@ pub(super) async fn require_token(
     } else if path == search::PATH && request.method() == Method::POST {
         (app.gates.wait(&user), limit + search::LONGEST_SEARCH)
     } else if MAY_ASK_MODELS.contains(&path) {
-        (app.gates.work(&user), limit + app.config.llm.step)
+        (app.gates.work(&user), limit + app.config.llm.most_time())
     } else {
         (app.gates.work(&user), limit)
     };

@@ -26,7 +26,7 @@ pub use crate::crypto::{Digest, Fingerprint, TokenKind};
 use crate::crypto::{Marks, Sealed, Vault};
 
 pub use error::{CommitError, StoreError};
-pub use postgres::Postgres;
+pub use postgres::{BEFORE_UPDATE, BeforeUpdate, Postgres};
 pub use sqlite::{FILE as SQLITE_FILE, Sqlite};
 pub(crate) use types::Erased;
 pub use types::{

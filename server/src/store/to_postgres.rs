@@ -13,7 +13,9 @@ use sqlx::{
     postgres::PgConnectOptions,
 };
 
-use super::{Postgres, SQLITE_FILE, Store as _, StoreError, before_update, sqlite::options};
+use super::{
+    BeforeUpdate, Postgres, SQLITE_FILE, Store as _, StoreError, before_update, sqlite::options,
+};
 use crate::crypto::Vault;
 
 /// Tables that are not copied: what each database says of itself, and codes that live for ten minutes.
@@ -68,7 +70,7 @@ pub async fn copy(
     }
     // Both are brought to this version: they have the same tables then.
     before_update::open(folder, vault).await?.close().await;
-    Postgres::connect(url, 1).await?.close().await;
+    Postgres::connect(url, 1, BeforeUpdate::Copy).await?.close().await;
     let mut from = SqliteConnection::connect_with(&options(&file)?).await?;
     let address = PgConnectOptions::from_str(url.reveal())?.application_name("vaulty-move");
     let mut to = PgConnection::connect_with(&address).await?;

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use server::{
     config::{Config, Flags, keys},
     crypto::Vault,
+    store::BEFORE_UPDATE,
 };
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
@@ -21,7 +22,7 @@ use tokio::task::spawn_blocking;
 use crate::{
     cli::Process,
     postgres::Database,
-    store::migrations::{WRITTEN, left_by},
+    store::migrations::{POSTGRES, WRITTEN, holds, left_by, postgres_left_by},
     support::{Answer, client, free_port, next_body, page, send},
 };
 
@@ -211,6 +212,35 @@ async fn an_update_can_be_taken_back() {
     server.stop();
 }
 
+/// Proves that the way back from an update of a Postgres leads there, twice, and that the copies go.
+#[tokio::test]
+async fn an_update_of_a_postgres_can_be_taken_back() {
+    let Some(database) = Database::new().await else { return };
+    let before = POSTGRES.iter().nth_back(1).unwrap().version;
+    let mut admin = postgres_left_by(before, &database).await;
+    let machine = Machine::new();
+    machine.runs("setup").await;
+    Vault::open(&machine.data(), None).unwrap();
+    machine.runs_with("second", Some(&database)).await;
+    for copies in [1, 2] {
+        let server = machine.start();
+        save(&server, &machine.token(), "me", "canary-after").await;
+        server.stop();
+        let (ok, said) = machine.tries("postgres-back", Some(&database)).await;
+        assert_eq!(ok, copies == 1, "what is there of the last time is not overwritten: {said}");
+        if ok {
+            let found = "SELECT max(version) FROM _sqlx_migrations";
+            let found: i64 = sqlx::query_scalar(found).fetch_one(&mut admin).await.unwrap();
+            assert_eq!(found, before);
+        }
+    }
+    machine.runs_with("postgres-forget", Some(&database)).await;
+    assert_eq!(holds(&mut admin, BEFORE_UPDATE).await, []);
+    let server = machine.start();
+    assert_eq!(name(&server, &machine.token(), "me").await, "canary-after");
+    server.stop();
+}
+
 /// Proves that everything that is in SQLite is in Postgres after the move, and that a second server works with it.
 #[tokio::test]
 async fn what_is_in_sqlite_moves_to_postgres_and_to_a_second_server() {
@@ -270,8 +300,22 @@ fn every_block_of_the_document_is_run() {
     let kinds: BTreeSet<&str> =
         DOCUMENT.lines().filter_map(|line| line.strip_prefix("```sh")).map(str::trim).collect();
     let here = [
-        "back", "backup", "pair", "postgres", "proxy", "report", "restore", "rotate", "second",
-        "setup", "spans", "trace", "update", "watch",
+        "back",
+        "backup",
+        "pair",
+        "postgres",
+        "postgres-back",
+        "postgres-forget",
+        "proxy",
+        "report",
+        "restore",
+        "rotate",
+        "second",
+        "setup",
+        "spans",
+        "trace",
+        "update",
+        "watch",
     ];
     let elsewhere = ["install"];
     assert_eq!(kinds, here.into_iter().chain(elsewhere).collect());

@@ -27,7 +27,7 @@ use server::{
     crypto::{Marks, Vault},
     security,
     serve::open_marks,
-    store::{Postgres, Sqlite, Store},
+    store::{BeforeUpdate, Postgres, Sqlite, Store},
 };
 use tempfile::TempDir;
 use tokio::{
@@ -574,9 +574,9 @@ async fn holds(sequences: usize, inside: bool, database: Option<&Database>) {
     let mut servers = Servers::start(if database.is_some() { 2 } else { 1 }, inside, &more).await;
     let vault = Vault::open(servers.folder(), database.map(|_| KEY)).unwrap();
     let store: Arc<dyn Store> = match database {
-        Some(database) => {
-            Arc::new(Postgres::connect(&database.url.clone().into(), 2).await.unwrap())
-        }
+        Some(database) => Arc::new(
+            Postgres::connect(&database.url.clone().into(), 2, BeforeUpdate::Copy).await.unwrap(),
+        ),
         None => Arc::new(Sqlite::open(servers.folder(), &vault).await.unwrap()),
     };
     let marks = open_marks(store.as_ref(), &vault).await.unwrap();

@@ -117,7 +117,7 @@ fn several_choices_of_an_agents_are_ticked_where_the_person_takes_them() {
     let ticked = || tab.page.evaluate(ticks).expect("ticks");
     assert_eq!(ticked(), json!([false, false, false]), "nothing is ticked by itself");
     popup.press(&format!("{SUGGESTION} button")).expect("the person takes it");
-    let chosen = "document.querySelector('#question-list select').selectedOptions[0]?.innerText === 'North pier; East pier'";
+    let chosen = "JSON.stringify([...document.querySelectorAll('#question-list fieldset input')].map((one) => one.checked)) === '[true,false,true]'";
     popup.page.wait_for(chosen, PATIENCE).expect("what they took is shown");
     popup.press("#answer").expect("the person goes on");
     agent.follow(&job).expect("it comes to rest");

@@ -275,7 +275,9 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
     row_is(&popup, 1, "paused_for_approval");
 
     let (mut cards, mut ends) = (0, 0);
-    let (began, mut answered, mut pressed) = (Instant::now(), String::new(), Instant::now());
+    let (mut answered, mut pressed) = (String::new(), Instant::now());
+    // Seconds from a yes to the next card, but for those that a worker's end fell into; and bytes after some rows.
+    let (mut took, mut undisturbed, mut held) = (Vec::new(), false, Vec::new());
     loop {
         let to_do = popup.page.wait_for(TO_DO, PATIENCE).unwrap_or_else(|error| {
             let said =
@@ -296,7 +298,11 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
             _ => {
                 cards += 1;
                 answered = card.to_owned();
-                pressed = Instant::now();
+                took.extend(undisturbed.then(|| pressed.elapsed().as_secs_f64()));
+                if cards % (rows / 4) == 0 {
+                    held.push(megabytes(&popup.page));
+                }
+                let before = ends;
                 let end = |now: bool| {
                     if now {
                         stage.vaulty.stop_worker().expect("the worker ends");
@@ -308,13 +314,20 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
                 };
                 ends += end(cards % every == 0 && cards % 2 == 0);
                 popup.may_approve().expect("the card lists what goes along");
+                pressed = Instant::now();
                 popup.press("#approve").expect("the person says yes");
                 ends += end(cards % every == 0 && cards % 2 == 1);
+                undisturbed = ends == before;
             }
         }
     }
-    let took = began.elapsed().as_secs_f64();
-    println!("{rows} rows, {ends} ends of the worker: {:.2} s a row", took / f64::from(rows));
+    let quarter = took.len() / 4;
+    let (first, last) = (median(&took[..quarter]), median(&took[took.len() - quarter..]));
+    println!(
+        "{rows} rows, {ends} ends of the worker: from a yes to the next card {:.2} s in the middle ({first:.2} in the first \
+         quarter, {last:.2} in the last); the panel held {held:.1?} MB after each quarter",
+        median(&took)
+    );
     assert!(ends >= usize::try_from(rows / every / 2).expect("a number"), "{ends}");
     let mut got: Vec<String> = office.got();
     for row in 1..=rows {
@@ -324,6 +337,20 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
     }
     got.retain(|body| body.matches("&Item").count() != 17);
     assert_eq!(got, [] as [String; 0], "each has all its fields");
+}
+
+fn median(of: &[f64]) -> f64 {
+    let mut sorted = of.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+/// What a page holds in memory, its WebAssembly included, once what nobody needs is gone.
+fn megabytes(page: &tests::Page) -> f64 {
+    page.call("HeapProfiler.collectGarbage", json!({})).expect("it is cleared");
+    let used = page.call("Runtime.getHeapUsage", json!({})).expect("what is used");
+    let bytes = ["usedSize", "embedderHeapUsedSize", "backingStorageSize"];
+    bytes.iter().filter_map(|kind| used[*kind].as_f64()).sum::<f64>() / 1e6
 }
 
 /// Looks whether rows were sent of which nobody knows, says so, and goes on.

@@ -2,8 +2,12 @@
 
 use super::{Case, FREELANCE, says_yes};
 use crate::{
-    bind::{pay, source::Datum},
-    question::{self, Class},
+    bind::{
+        numbers::{self, Quantity, Unit},
+        pay,
+        source::Datum,
+    },
+    question::{self, Class, Intent},
     text::{fold, words},
 };
 
@@ -42,6 +46,33 @@ impl Case<'_> {
         let mut known = self.source.facts_of("years");
         let (_, years) = known.find(|(name, _)| fold(name) == subject)?;
         Some(Datum::Number(pay::first(years)?))
+    }
+
+    /// Whether the person has the years that are asked for; without a word of more or less, at least those.
+    pub(super) fn has_years(&self, total: &str) -> Option<bool> {
+        let known = match self.question.intent {
+            Intent::YearsAtLeast => numbers::number(&pay::first(total)?)?,
+            _ => numbers::number(&self.years_of()?.text())?,
+        };
+        let asked = numbers::span(&self.question.text)?.or_more();
+        Some(asked.holds(Quantity { number: known, unit: Some(Unit::Year) }))
+    }
+
+    /// Whether the person says of a skill that they have it. Of one that they don't list nothing is known.
+    pub(super) fn has_experience(&self) -> Option<bool> {
+        let subject = fold(&self.question.subject);
+        let years = self.years_of().map(|years| years.text() != "0");
+        let skills = &self.source.profile.resume.skills;
+        years.or_else(|| skills.iter().any(|skill| fold(skill.reveal()) == subject).then_some(true))
+    }
+
+    /// Whether the person's highest degree is of the rank that is asked for, or above it.
+    pub(super) fn has_degree(&self, highest: &str) -> Option<bool> {
+        let rank = |text: &str| match question::classes(text, Class::Education).as_slice() {
+            [rank] => Some(*rank),
+            _ => None,
+        };
+        Some(rank(highest)? >= rank(&self.question.text)?)
     }
 
     pub(super) fn languages(&self, plain: Datum) -> Option<Datum> {

@@ -11,6 +11,7 @@ fn person() -> Profile {
         "birthDate": "1990-08-05", "gender": "female",
         "address": {"city": "Cork", "country": "IE"},
         "resume": {
+            "skills": ["Kubernetes"],
             "experiences": [
                 {"company": "Harbour Instruments", "title": "Engineer", "startDate": "2019-02", "current": true},
                 {"company": "Quay Labs", "title": "Trainee", "endDate": "2019-01", "reasonForLeaving": "A new post"},
@@ -22,7 +23,7 @@ fn person() -> Profile {
             "sponsorship.United States": "Yes", "citizenship": "Ireland",
             "relocate": "Only within Ireland", "remoteWork": "Yes", "hybridWork": "Yes, in Cork only",
             "employmentSought": "Full-time, permanent", "salaryExpected": "52000 EUR a year",
-            "years.Rust": "4", "years.SQL": "9", "language.English": "Native", "language.German": "Intermediate (B1)",
+            "years.Rust": "4", "years.SQL": "9", "experienceYears": "7", "language.English": "Native", "language.German": "Intermediate (B1)",
             "languagesComplete": "Yes", "highestEducation": "Bachelor's degree", "jobsComplete": "Yes",
             "veteran": "Not a veteran", "disability": "Prefer not to say", "children": "2", "pets": "1 cat",
             "maritalStatus": "Single", "heardFrom": "Ladder Jobs (job board)", "race": "White Irish",
@@ -183,6 +184,43 @@ fn answers_follow_from_facts() {
         ),
         ("facts.years", "number | Years of experience with Rust", "4"),
         ("facts.years", "number | Years of experience with COBOL", "-"),
+        (
+            "facts.years",
+            "radio | Do you have at least 3 years of experience with Rust? | Yes / No",
+            "Yes",
+        ),
+        ("facts.years", "radio | Do you have 5+ years of experience in Rust? | Yes / No", "No"),
+        ("facts.years", "radio | Do you have 4 years of Rust experience? | Yes / No", "Yes"),
+        (
+            "facts.years",
+            "radio | Do you have more than 4 years of experience with Rust? | Yes / No",
+            "No",
+        ),
+        (
+            "facts.years",
+            "radio | Do you have at least 3 years of experience with COBOL? | Yes / No",
+            "-",
+        ),
+        (
+            "facts.experienceYears",
+            "radio | Do you have at least 5 years of work experience? | Yes / No",
+            "Yes",
+        ),
+        (
+            "facts.experienceYears",
+            "radio | Do you have at least 10 years of work experience? | Yes / No",
+            "No",
+        ),
+        ("facts.years", "radio | Do you have experience with SQL? | Yes / No", "Yes"),
+        ("resume.skills", "radio | Do you have experience with Kubernetes? | Yes / No", "Yes"),
+        ("facts.years", "radio | Do you have experience with COBOL? | Yes / No", "-"),
+        ("facts.highestEducation", "radio | Do you have a bachelor's degree? | Yes / No", "Yes"),
+        (
+            "facts.highestEducation",
+            "radio | Have you completed a master's degree? | Yes / No",
+            "No",
+        ),
+        ("facts.highestEducation", "radio | Do you have a degree in nursing? | Yes / No", "-"),
         (
             "facts.years",
             "select | How many years of experience do you have with SQL? | 0-3 / 4-8 / 9+",

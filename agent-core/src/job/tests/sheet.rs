@@ -1,7 +1,8 @@
 //! The review sheet natively: what it shows, and what becomes of what the person makes of its rows.
 
 use shared_types::{
-    RowChoice, RowReply, Sheet as Review,
+    AnswerKind, RowChoice, RowReply, Sheet as Review,
+    profile::Document,
     sheet::{HeldBy, RowState, SheetRow, SourceKind, Sure},
 };
 
@@ -232,6 +233,68 @@ fn an_edited_value_is_for_this_field_alone() {
     run.consents = vec![consent(SITE, Scope::Always)];
     run.approve(false).unwrap();
     assert_eq!(run.count("text First name Setter"), 1, "{}", run.log);
+}
+
+#[test]
+fn a_secret_that_is_typed_is_kept_nowhere_whatever_the_reply_says() {
+    let mut world = form();
+    world.sheet().controls.push(control("text", "Passport number", "none"));
+    let mut run = ask(world);
+    let asked = row(&sheet_of(&mut run), "Passport number").question.clone().unwrap();
+    assert!(asked.once);
+    // The one is a secret by its question, the other by its own shape.
+    let card = "4111 1111 1111 1111";
+    let rows =
+        [("Passport number", write("KX55667788Q", true)), ("Favourite crew", write(card, true))];
+    reply(&mut run, &rows, &[]).unwrap();
+    assert!(run.profile.answers.is_empty() && run.profile.custom.is_empty());
+    assert!(values(&run).contains(&"KX55667788Q"), "{:?}", values(&run));
+    for secret in ["KX55667788Q", card] {
+        assert!(!json!(run.profile).to_string().contains(secret));
+        assert!(!json!(run.job).to_string().contains(secret));
+    }
+}
+
+#[test]
+fn a_file_is_given_to_a_row_and_kept_among_the_documents() {
+    let mut world = form();
+    world.sheet().controls.push(control("file", "CV", "x-resume"));
+    let mut run = ask(world);
+    let shown = row(&sheet_of(&mut run), "CV").clone();
+    let asked = shown.question.unwrap();
+    assert_eq!((asked.kind, asked.save_as.as_str()), (AnswerKind::File, "documents.cv"));
+    let file = |data: &str| {
+        let (name, data) = ("bird.pdf".to_owned(), data.into());
+        RowChoice::Attach {
+            document: Document { name, media_type: "application/pdf".into(), data },
+        }
+    };
+    for (label, given, why) in [
+        ("CV", file(""), "empty"),
+        ("CV", write("bird.pdf", false), "typed"),
+        ("Notice period", file("AAAA"), "takes no file"),
+    ] {
+        let said = reply(&mut run, &[(label, given)], &[]).unwrap_err();
+        assert!(said.contains(why), "{said}");
+        assert!(run.profile.documents.is_empty());
+    }
+    reply(&mut run, &[("CV", file("AAAA"))], &[]).unwrap();
+    assert_eq!(run.profile.documents["cv"].name, "bird.pdf");
+    assert_eq!(values(&run).last(), Some(&"bird.pdf"));
+    assert!(!json!(run.job).to_string().contains("AAAA"), "no content is in the job");
+}
+
+#[test]
+fn a_row_that_stays_blank_takes_what_the_person_gives() {
+    let mut world = World::one_page();
+    // Nothing that the form demands is missing, so it is not asked.
+    world.sheet().controls.push(control("text", "Favourite crew", "none"));
+    let mut run = ask(world);
+    let blank = row(&sheet_of(&mut run), "Favourite crew").clone();
+    assert_eq!(blank.state, RowState::Blank, "{blank:?}");
+    assert!(blank.question.is_some());
+    reply(&mut run, &[("Favourite crew", write("Shore", false))], &[]).unwrap();
+    assert_eq!(values(&run).last(), Some(&"Shore"));
 }
 
 #[test]

@@ -11,15 +11,10 @@ use super::{
 use crate::{
     config::section::Wrong,
     llm::{
-        providers::{AwsKeys, Endpoint, KINDS, Kind, base_url, is_near, ollama_address},
+        providers::{AwsKeys, Endpoint, KINDS, Kind, base_url, ollama_address, usual_time},
         settings::Provider,
     },
 };
-
-/// Time for a call where nothing is configured: to a service, and to a model on this machine or in this network, which
-/// may have no more than a processor.
-pub(super) const FAR: Duration = Duration::from_secs(15);
-const NEAR: Duration = Duration::from_secs(60);
 
 /// Judges providers and remembers what was wrong.
 pub(super) struct Judge<'a> {
@@ -115,7 +110,7 @@ impl Judge<'_> {
             Kind::Compatible
         });
         let endpoint = self.endpoint(kind, name, said);
-        let usual = if is_near(&endpoint.base_url) { NEAR } else { FAR };
+        let usual = usual_time(&endpoint.base_url);
         Provider {
             name: name.to_owned(),
             endpoint,

@@ -19,13 +19,10 @@ use crate::llm::{
     providers::KINDS,
     settings::{LlmConfig, Mode, UserBaseUrls},
 };
-use judge::{FAR, Judge};
+use judge::Judge;
 pub(super) use keys::{KEYS, PROVIDER_KEYS};
 use section::Section;
 use variables::{MODE, PROVIDER, PROXY, STEP_SECONDS, USER_BASE_URLS, VARIABLES};
-
-/// Time beyond the longest call, for all models together.
-const BEYOND: Duration = Duration::from_secs(3);
 
 /// Name of the table in the file.
 const TABLE: &str = "llm";
@@ -56,13 +53,11 @@ pub fn load(raw: &Raw, environment: Environment<'_>) -> Result<LlmConfig, Vec<Co
     let mut judge = Judge { set: &set, wrong };
     let providers = judge.providers(&section);
     let (order, others) = judge.order(section.order, providers);
-    // Whoever is asked has the time that they may take, and their failure some to be noticed in.
-    let longest = order.iter().map(|provider| provider.timeout).max().unwrap_or(FAR);
     let config = LlmConfig {
         mode: section.mode.unwrap_or(Mode::Auto),
         order,
         others,
-        step: section.step_seconds.map_or(longest + BEYOND, Duration::from_secs),
+        step: section.step_seconds.map(Duration::from_secs),
         user_keys: section.user_keys,
         user_base_urls: section.user_base_urls.unwrap_or(UserBaseUrls::None),
         user_models: section.user_models,

@@ -1,6 +1,6 @@
 //! Addresses of providers.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, time::Duration};
 
 use super::types::Kind;
 
@@ -52,6 +52,16 @@ pub fn is_near(base_url: &str) -> bool {
         Err(_) => host == "localhost" || !host.contains('.') || host.ends_with(".local"),
     }
 }
+
+/// Time for one call, unless the settings say another: a model at home runs on a processor that has other work.
+pub fn usual_time(base_url: &str) -> Duration {
+    if is_near(base_url) { NEAR } else { FAR }
+}
+
+/// Time for a call to a provider elsewhere.
+pub const FAR: Duration = Duration::from_secs(15);
+/// And to a model at home.
+pub const NEAR: Duration = Duration::from_secs(60);
 
 #[cfg(test)]
 mod tests {

@@ -17,7 +17,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
-pub use address::{base_url, is_near, ollama_address};
+pub use address::{FAR, NEAR, base_url, is_near, ollama_address, usual_time};
 pub use failure::{Failure, Problem, retry_after};
 pub use types::{AwsKeys, Call, Completion, Endpoint, KINDS, Kind, Request, Response, Usage};
 

@@ -6,6 +6,7 @@
 
 mod agents;
 mod batch;
+mod before_update;
 mod columns;
 mod erasure;
 mod locks;
@@ -30,6 +31,7 @@ use sqlx::{
 };
 use tokio::time::timeout;
 
+pub use self::before_update::{BeforeUpdate, SCHEMA as BEFORE_UPDATE};
 use super::{Bucket, SharedStore, Store, StoreError, Taken, migrate};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations-postgres");
@@ -45,6 +47,7 @@ const BOUNDS: &str = "SET lock_timeout = '1s'; SET statement_timeout = '8s'; \
 /// Bringing a database to this version may take longer, but waits no longer than this for another server.
 const MIGRATING: &str = "SET lock_timeout = '60s'; SET statement_timeout = 0; \
                          SET idle_in_transaction_session_timeout = '60s'";
+
 /// Postgres at an address.
 #[derive(Debug)]
 pub struct Postgres {
@@ -60,13 +63,17 @@ impl Postgres {
     ///
     /// # Errors
     /// It cannot be reached, or was written by a newer version.
-    pub async fn connect(url: &Private, connections: u32) -> Result<Self, StoreError> {
+    pub async fn connect(
+        url: &Private,
+        connections: u32,
+        before: BeforeUpdate,
+    ) -> Result<Self, StoreError> {
         let options = PgConnectOptions::from_str(url.reveal())?.application_name("vaulty-server");
         let mut first = timeout(ACQUIRE_TIMEOUT, PgConnection::connect_with(&options))
             .await
             .map_err(|_| sqlx::Error::PoolTimedOut)??;
         first.execute(MIGRATING).await?;
-        migrate::run(&MIGRATIONS, &mut first).await?;
+        before_update::run(&mut first, before).await?;
         first.close().await?;
         let pool = PgPoolOptions::new()
             .max_connections(connections)

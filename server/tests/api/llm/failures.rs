@@ -195,6 +195,8 @@ async fn a_provider_without_schemas_is_asked_without() {
             mock.got().iter().map(|got| got.body.get("response_format").is_some()).collect();
         assert_eq!(sent, [true, false], "{why}");
         assert_eq!(outcomes(&stage.ledger("j").await), ["mock schema-unknown", "mock ok"]);
+        let notes = plan["planner"]["notes"].to_string();
+        assert!(notes.contains("mock refused the schema and was asked without it"), "{notes}");
     }
 }
 

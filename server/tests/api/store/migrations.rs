@@ -6,8 +6,8 @@ use std::path::Path;
 use server::{
     crypto::Vault,
     store::{
-        Answered, Pairing, Postgres, Sqlite, Store, StoreError, TokenStore as _, backup::restore,
-        before_update,
+        Answered, BEFORE_UPDATE, BeforeUpdate, Pairing, Postgres, Sqlite, Store, StoreError,
+        TokenStore as _, backup::restore, before_update,
     },
 };
 use sqlx::{
@@ -19,7 +19,7 @@ use sqlx::{
 use crate::postgres::Database;
 
 static SQLITE: Migrator = sqlx::migrate!("./migrations");
-static POSTGRES: Migrator = sqlx::migrate!("./migrations-postgres");
+pub(crate) static POSTGRES: Migrator = sqlx::migrate!("./migrations-postgres");
 
 /// What each version's program wrote, in its own tables: a row of everything that it knew.
 pub(crate) const WRITTEN: &[(i64, &str)] = &[
@@ -331,11 +331,120 @@ async fn a_later_version_is_refused_and_left_alone() {
 async fn a_later_version_is_refused_on_postgres() {
     let Some(database) = Database::new().await else { return };
     let url = database.url.clone().into();
-    Postgres::connect(&url, 2).await.unwrap().close().await;
+    Postgres::connect(&url, 2, BeforeUpdate::Copy).await.unwrap().close().await;
     let mut admin = sqlx::PgConnection::connect(&database.url).await.unwrap();
     admin.execute(LATER).await.unwrap();
     let known = POSTGRES.iter().last().unwrap().version;
-    refused(Postgres::connect(&url, 2).await.map(drop), known);
+    refused(Postgres::connect(&url, 2, BeforeUpdate::Copy).await.map(drop), known);
+}
+
+/// The way back as HOSTING tells it.
+const BACK: &str = "ALTER SCHEMA public RENAME TO vaulty_after_update; \
+                    ALTER SCHEMA vaulty_before_update RENAME TO public";
+
+/// A Postgres as an earlier version's program left it, with a job of everybody's and numbers that were given away.
+pub(crate) async fn postgres_left_by(version: i64, database: &Database) -> sqlx::PgConnection {
+    let mut admin = sqlx::PgConnection::connect(&database.url).await.unwrap();
+    POSTGRES.run_to(version, &mut admin).await.unwrap();
+    let written = "INSERT INTO jobs (user_id, job_id, origin, step, started_at, updated_at, last_seq) \
+                     VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2);
+                   INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+                     ('me', 'j', 1, 2, 10, 'plan', 'first'), ('me', 'j', 2, 3, 20, 'result', 'second');
+                   INSERT INTO buckets VALUES ('b', 1, 1, now())";
+    admin.execute(written).await.unwrap();
+    admin
+}
+
+/// What is in a schema: each table with its columns, its indexes and how many rows it has.
+pub(crate) async fn holds(
+    admin: &mut sqlx::PgConnection,
+    schema: &str,
+) -> Vec<(String, String, String, i64)> {
+    let tables = "SELECT t.tablename::text, \
+        (SELECT string_agg(concat_ws(' ', column_name, data_type, is_nullable, is_identity), ',' \
+           ORDER BY ordinal_position) FROM information_schema.columns \
+           WHERE table_schema = t.schemaname AND table_name = t.tablename), \
+        (SELECT coalesce(string_agg(regexp_replace(indexdef, '^.* USING', ''), ',' \
+           ORDER BY regexp_replace(indexdef, '^.* USING', '')), '') FROM pg_indexes i \
+           WHERE i.schemaname = t.schemaname AND i.tablename = t.tablename) \
+        FROM pg_tables t WHERE t.schemaname = $1 ORDER BY 1";
+    let tables: Vec<(String, String, String)> =
+        sqlx::query_as(tables).bind(schema).fetch_all(&mut *admin).await.unwrap();
+    let mut held = Vec::new();
+    for (table, columns, indexes) in tables {
+        let counted = AssertSqlSafe(format!("SELECT count(*) FROM {schema}.{table}"));
+        let rows: i64 = sqlx::query_scalar(counted).fetch_one(&mut *admin).await.unwrap();
+        held.push((table, columns, indexes, rows));
+    }
+    held
+}
+
+/// Proves that the way back from an update of a Postgres is there, from each earlier version: the tables as that left them,
+/// which its program goes on with.
+#[tokio::test]
+async fn tables_of_a_postgres_are_copied_before_they_are_changed() {
+    let newest = POSTGRES.iter().last().unwrap().version;
+    for version in POSTGRES.iter().map(|one| one.version) {
+        let Some(database) = Database::new().await else { return };
+        let mut admin = postgres_left_by(version, &database).await;
+        let before = holds(&mut admin, "public").await;
+        let url = database.url.clone().into();
+        Postgres::connect(&url, 2, BeforeUpdate::Copy).await.unwrap().close().await;
+        // Once more: what is of this version is not copied again.
+        Postgres::connect(&url, 2, BeforeUpdate::Copy).await.unwrap().close().await;
+        let copied = holds(&mut admin, BEFORE_UPDATE).await;
+        if version == newest {
+            assert_eq!(copied, [], "nothing was changed");
+            continue;
+        }
+        assert_eq!(copied, before, "{version}");
+        admin.execute(BACK).await.unwrap();
+        assert_eq!(holds(&mut admin, "public").await, before, "{version}");
+        let found = "SELECT max(version) FROM _sqlx_migrations";
+        let found: i64 = sqlx::query_scalar(found).fetch_one(&mut admin).await.unwrap();
+        assert_eq!(found, version);
+        // Its program numbers on.
+        let next = "INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) \
+                    VALUES ('me', 'j', 3, 4, 30, 'plan', 'third') RETURNING id";
+        let next: i64 = sqlx::query_scalar(next).fetch_one(&mut admin).await.unwrap();
+        assert_eq!(next, 3, "{version}");
+    }
+}
+
+#[tokio::test]
+async fn a_postgres_that_cannot_be_copied_is_not_changed() {
+    let Some(database) = Database::new().await else { return };
+    let mut admin = postgres_left_by(5, &database).await;
+    let before = holds(&mut admin, "public").await;
+    // A user that reads and changes these tables, and may make no schema.
+    let user = database.url.rsplit('/').next().unwrap().to_owned() + "_small";
+    let owned = "SELECT string_agg(format('ALTER TABLE %I OWNER TO OWNER', tablename), ';') \
+                 FROM pg_tables WHERE schemaname = 'public'";
+    let owned: String = sqlx::query_scalar(owned).fetch_one(&mut admin).await.unwrap();
+    admin.execute(AssertSqlSafe(format!("CREATE ROLE {user} LOGIN"))).await.unwrap();
+    admin.execute(AssertSqlSafe(owned.replace("TO OWNER", &format!("TO {user}")))).await.unwrap();
+    let allowed = format!("GRANT CREATE, USAGE ON SCHEMA public TO {user}");
+    admin.execute(AssertSqlSafe(allowed)).await.unwrap();
+    let url = database.url.replacen("vaulty@", &format!("{user}@"), 1).into();
+    Postgres::connect(&url, 2, BeforeUpdate::Copy).await.map(drop).unwrap_err();
+    assert_eq!(holds(&mut admin, "public").await, before);
+    Postgres::connect(&url, 2, BeforeUpdate::Nothing).await.unwrap().close().await;
+    assert_ne!(holds(&mut admin, "public").await, before, "who takes copies goes on");
+    assert_eq!(holds(&mut admin, BEFORE_UPDATE).await, []);
+}
+
+/// Proves that servers which start at the same moment make one copy, of before: the second would copy what the first changed.
+#[tokio::test]
+async fn servers_that_start_together_copy_once() {
+    let Some(database) = Database::new().await else { return };
+    let mut admin = postgres_left_by(4, &database).await;
+    let before = holds(&mut admin, "public").await;
+    let url: shared_types::Private = database.url.clone().into();
+    let starts = (0..4).map(|_| Postgres::connect(&url, 2, BeforeUpdate::Copy));
+    for started in futures_util::future::join_all(starts).await {
+        started.unwrap().close().await;
+    }
+    assert_eq!(holds(&mut admin, BEFORE_UPDATE).await, before);
 }
 
 #[tokio::test]

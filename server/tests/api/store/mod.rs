@@ -14,9 +14,9 @@ use server::{
     clock::Clock,
     crypto::{Sealed, Vault},
     store::{
-        AgentCall, Answered, Author, Behind, Durability, NewAgent, NewAnswer, NewEntry, NewToken,
-        Outcome, Pairing, Part, Postgres, Retention, Rewrapped, Scrubbed, Sqlite, Store,
-        StoreError, TokenKind, Unit,
+        AgentCall, Answered, Author, BeforeUpdate, Behind, Durability, NewAgent, NewAnswer,
+        NewEntry, NewToken, Outcome, Pairing, Part, Postgres, Retention, Rewrapped, Scrubbed,
+        Sqlite, Store, StoreError, TokenKind, Unit,
     },
 };
 use tempfile::TempDir;
@@ -46,7 +46,7 @@ impl Place {
             }
             Self::Postgres(database) => {
                 let url = database.url.clone().into();
-                Arc::new(Postgres::connect(&url, 4).await.unwrap())
+                Arc::new(Postgres::connect(&url, 4, BeforeUpdate::Copy).await.unwrap())
             }
         }
     }

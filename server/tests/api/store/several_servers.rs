@@ -11,7 +11,7 @@ use server::{
     crypto::{self, Marks, Vault},
     security,
     serve::{Server, StartError},
-    store::{Postgres, ProfileStore as _, Store as _},
+    store::{BeforeUpdate, Postgres, ProfileStore as _, Store as _},
 };
 
 use sqlx::{Connection as _, Executor as _, PgConnection};
@@ -39,7 +39,8 @@ async fn marks(store: &Postgres) -> Marks {
 
 /// A pairing code, as `vaulty-server pair` makes it.
 pub(crate) async fn code(database: &Database, user: &str) -> String {
-    let store = Postgres::connect(&database.url.clone().into(), 1).await.unwrap();
+    let store =
+        Postgres::connect(&database.url.clone().into(), 1, BeforeUpdate::Copy).await.unwrap();
     let marks = marks(&store).await;
     let code = security::open_pairing(&store, &Clock::system(), &marks, user).await.unwrap();
     store.close().await;

@@ -98,7 +98,9 @@ impl Proxied {
         proxy.arg("-db").arg("-f").arg(&file).stdout(log.try_clone().unwrap()).stderr(log);
         let proxy = proxy.spawn().unwrap();
         server::llm::transport::set_up_tls();
+        // The proxy ends what is idle for a minute, at the very moment perhaps at which it would be used again.
         let client = Client::builder()
+            .pool_idle_timeout(Duration::from_secs(20))
             .no_proxy()
             .tls_certs_only([certificate])
             .resolve(NAME, SocketAddr::from(([127, 0, 0, 1], port)))

@@ -265,6 +265,10 @@ async fn behind_a_proxy_on_postgres_servers_stay_as_they_are() {
         load.check(&done).await;
         let (rounds, again, _, p99) = told(&done);
         parts.push((rounds, again, p99, memory(&proxied)));
+        println!(
+            "after {} quarters: {parts:?} (rounds, asked again, p99 in ms, KiB of memory)",
+            quarter + 1
+        );
     }
     // What is held at most is held after the first quarter.
     let growth = parts[3].3 as f64 / parts[0].3 as f64 - 1.0;

@@ -2,13 +2,16 @@
 //! made of. Rendered natively, so that no job has to be brought into each state.
 
 use agent_core::{
+    agents::Wish,
     catalogue,
     memory::recipe::list::{Form, List, Pinned, Signed},
+    tables::{Outcome, Row, RowState as RowCame, Run, Table},
 };
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, ProfileKey, ProfileSet, Question,
     Receipt, Sheet, Tier,
     action::{AnswerKind, VerificationKind},
+    agents::AgentName,
     import::{FileFormat, FileFound, FileProblem},
     job::{
         Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Verification, VerifiedBy,
@@ -26,6 +29,7 @@ use crate::{
     fill::{self, sentences::status_name},
     log, profile, sent,
     settings::lists,
+    tables,
     tests::{rendered, sheets, show},
 };
 
@@ -342,6 +346,41 @@ fn profiles(app: App, asks: profile::Asks) {
     profile::ask(app.profile, "w", asks);
 }
 
+/// A table that waits after a row that may have been sent.
+fn table(app: App) {
+    const ROWS: u32 = 12;
+    app.session.site.set("orders.example".to_owned());
+    let mut run = Run::default();
+    run.start();
+    let said = "The page didn’t accept this: no such cost centre";
+    for outcome in [Outcome::Sent, Outcome::Sent, Outcome::Failed, Outcome::Sent, Outcome::Unclear]
+    {
+        let row = run.take(ROWS, 1, "job").unwrap_or_default();
+        run.settle(row, "job", &outcome, said);
+    }
+    let listed = |row: u32, state: RowCame, said: &str, cells: [&str; 2]| {
+        let kept = Row { state, said: said.to_owned(), ..Row::default() };
+        (row, kept, cells.map(str::to_owned).to_vec())
+    };
+    let table = Table {
+        id: "t".to_owned(),
+        name: "staff.csv".into(),
+        rows: ROWS,
+        at_once: 1,
+        run,
+        ..Table::default()
+    };
+    let rows = vec![
+        listed(4, RowCame::Unclear, "", ["Mara Lind", "mara@x.example"]),
+        listed(2, RowCame::NotSent, said, ["Jon Bell", "jon@x.example"]),
+    ];
+    app.fill.tables.tables.set(vec![tables::Shown {
+        table,
+        listed: rows,
+        ..tables::Shown::default()
+    }]);
+}
+
 type Screen = (&'static str, fn(App));
 
 const SCREENS: &[Screen] = &[
@@ -435,6 +474,17 @@ const SCREENS: &[Screen] = &[
     ("fill-other-tab", |app| {
         at(app, job(JobStatus::Running, "Filling 4 fields…"));
         app.session.tab.set(Some(2));
+    }),
+    ("fill-table", table),
+    ("fill-agent-asks", |app| {
+        app.session.site.set("jobs.example".to_owned());
+        let wish = Wish {
+            id: "w".to_owned(),
+            agent: AgentName { name: "My helper".to_owned(), ..AgentName::default() },
+            address: format!("{SITE}/apply"),
+            declined: false,
+        };
+        fill::show_wish(app.fill, wish);
     }),
     ("profile-empty", |app| profile_with(app, &Profile::default())),
     ("profile", |app| profile_with(app, &person())),

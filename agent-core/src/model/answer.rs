@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use crate::plan::{AskKind, Asked, entries, offers};
+use crate::plan::{AskKind, Asked, Entries, entries, offers};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
@@ -52,12 +52,13 @@ pub fn choices(
     let left = MAX_VALUES.saturating_sub(taken) / asked.len().max(1);
     let most = left.min(MAX_ENTRIES);
     let names = Names::of(&[keys, &entries(keys)].concat());
+    let offered = Entries::new(keys);
     let mut cut = false;
     let choices = asked
         .iter()
         .zip(options)
         .map(|(asked, options)| {
-            let entries = offers(observation, asked, keys, most);
+            let entries = offers(observation, asked, &offered, most);
             cut |= entries.len() == most && most < keys.len();
             let named = |key: ProfileKey| (key.clone(), names.name(&key).to_owned());
             let entries: Vec<(ProfileKey, String)> = entries.into_iter().map(named).collect();

@@ -27,7 +27,7 @@ mod signals;
 pub use advice::{Advice, Asked, Hint, asked, contradicts};
 pub use ask::AskKind;
 pub use blocks::{entries, is_entry};
-pub use offers::{likely, offers};
+pub use offers::{Entries, likely, offers};
 pub use page::{Plan, PlanInput};
 
 use ask::Ask;

@@ -3,13 +3,15 @@
 //! It narrows and never decides: a phone number is no choice of a list, a day is nobody's name. What the person named
 //! themselves may hold anything.
 
+use std::{cell::OnceCell, cmp::Reverse, collections::BTreeSet};
+
 use shared_types::{Field, Observation, ProfileKey};
 
 use super::{
     addresses::is_of_its_block,
     advice::{Asked, contradicts},
     ask::AskKind,
-    blocks::entries,
+    blocks,
 };
 use crate::question::{self, FactKind, fact_of};
 
@@ -45,8 +47,29 @@ pub fn likely(observation: &Observation, asked: &Asked, keys: &[ProfileKey]) -> 
     let words = question::telling_words(&asked.title);
     let likeness =
         |key: &ProfileKey| question::telling_words(&spelled(key)).intersection(&words).count();
-    keys.sort_by_cached_key(|key| std::cmp::Reverse(likeness(key)));
+    keys.sort_by_cached_key(|key| Reverse(likeness(key)));
     keys
+}
+
+/// Entries that are offered to several questions. What their names speak of is read once.
+#[derive(Debug)]
+pub struct Entries<'k> {
+    keys: &'k [ProfileKey],
+    words: OnceCell<Vec<BTreeSet<String>>>,
+}
+
+impl<'k> Entries<'k> {
+    /// Of these keys.
+    pub fn new(keys: &'k [ProfileKey]) -> Self {
+        Self { keys, words: OnceCell::new() }
+    }
+
+    /// How many of these words the name of an entry speaks of.
+    fn likeness(&self, at: usize, words: &BTreeSet<String>) -> usize {
+        let read = || self.keys.iter().map(|key| question::telling_words(&spelled(key))).collect();
+        let own = self.words.get_or_init(read).get(at);
+        own.map_or(0, |own| own.intersection(words).count())
+    }
 }
 
 fn is_document(key: &ProfileKey) -> bool {
@@ -58,25 +81,24 @@ fn is_document(key: &ProfileKey) -> bool {
 pub fn offers(
     observation: &Observation,
     asked: &Asked,
-    keys: &[ProfileKey],
+    entries: &Entries<'_>,
     most: usize,
 ) -> Vec<ProfileKey> {
+    let keys = entries.keys;
     let fields = fields_of(observation, asked);
-    let fits = |key: &&ProfileKey| {
+    let fits = |(_, key): &(usize, &ProfileKey)| {
         takes(asked, &fields, key) && fields.iter().all(|field| is_of_its_block(field, key, keys))
     };
-    let mut fitting: Vec<(usize, &ProfileKey)> = keys.iter().filter(fits).enumerate().collect();
+    let mut fitting: Vec<(usize, &ProfileKey)> = keys.iter().enumerate().filter(fits).collect();
     if fitting.len() > most {
         let words = question::telling_words(&asked.title);
-        let likeness =
-            |key: &ProfileKey| question::telling_words(&spelled(key)).intersection(&words).count();
-        fitting.sort_by_cached_key(|(_, key)| std::cmp::Reverse(likeness(key)));
+        fitting.sort_by_cached_key(|(at, _)| Reverse(entries.likeness(*at, &words)));
         fitting.truncate(most);
         fitting.sort_by_key(|(at, _)| *at);
     }
     let mut offered: Vec<ProfileKey> = fitting.into_iter().map(|(_, key)| key.clone()).collect();
     if asked.in_block && asked.kind != AskKind::Tick {
-        offered.extend(entries(keys));
+        offered.extend(blocks::entries(keys));
         offered.truncate(most);
     }
     offered
@@ -179,7 +201,10 @@ mod tests {
         crate::classify::classify(&mut page);
         let keys: Vec<ProfileKey> = KEYS.iter().map(|key| ProfileKey::from(*key)).collect();
         let asked = asked(&page);
-        offers(&page, &asked[0], &keys, most).iter().map(|key| key.as_str().to_owned()).collect()
+        offers(&page, &asked[0], &Entries::new(&keys), most)
+            .iter()
+            .map(|key| key.as_str().to_owned())
+            .collect()
     }
 
     #[test]

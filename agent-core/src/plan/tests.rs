@@ -803,7 +803,7 @@ fn after_the_button() {
         "email",
         "ok email email E-mail
          CLICK Send",
-        "DONE “Send” was pressed, but the page says: It could not be saved. Please check.",
+        "DONE “Send” was pressed; please check. The page says: “It could not be saved.”",
     );
     check(
         "the page complains: the person is asked",
@@ -1465,10 +1465,11 @@ fn a_block_is_filled_from_the_entry_that_it_asks_for() {
     check("an entry that nobody has", second, &[(0, "resume.experiences.7")], &[]);
     check("a section that is there once is no block", "First voyage", &[(0, latest)], &[]);
     let observation = voyages(second);
-    let offered = |field: usize| offers(&observation, &asked(&observation)[field], &have, 99);
+    let entries = Entries::new(&have);
+    let offered = |field: usize| offers(&observation, &asked(&observation)[field], &entries, 99);
     assert!(offered(0).contains(&latest.into()) && offered(1).contains(&before.into()));
     let once = voyages("First voyage");
-    assert!(!offers(&once, &asked(&once)[0], &have, 99).contains(&latest.into()));
+    assert!(!offers(&once, &asked(&once)[0], &entries, 99).contains(&latest.into()));
 }
 
 #[test]

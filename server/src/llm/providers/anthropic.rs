@@ -5,7 +5,7 @@ use shared_types::Private;
 
 use super::{
     failure::{Failure, Problem},
-    read::{joined, tokens},
+    read::{joined, tokens, with},
     types::{Call, Completion, Endpoint, Usage},
 };
 
@@ -38,18 +38,15 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
         return Err(Failure::of(Problem::Refused));
     }
     let text = joined(body.get("content")).ok_or(Failure::of(Problem::OtherShape))?;
-    // What was read from the cache and what was written to it are counted apart from the rest.
-    let read = tokens(body, "/usage/cache_read_input_tokens");
-    let written = tokens(body, "/usage/cache_creation_input_tokens");
-    let input = tokens(body, "/usage/input_tokens");
-    let sum = |more: Option<u32>, all: u32| all.saturating_add(more.unwrap_or(0));
+    let cached = tokens(body, "/usage/cache_read_input_tokens");
+    let apart = [cached, tokens(body, "/usage/cache_creation_input_tokens")];
     Ok(Completion {
         text,
-        cut_off: stop == "max_tokens",
+        cut_off: matches!(stop, "max_tokens" | "model_context_window_exceeded"),
         usage: Usage {
-            input: input.map(|rest| sum(read, sum(written, rest))),
+            input: with(tokens(body, "/usage/input_tokens"), apart),
             output: tokens(body, "/usage/output_tokens"),
-            cached: read,
+            cached,
             cost: None,
         },
         odds: Vec::new(),

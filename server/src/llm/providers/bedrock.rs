@@ -13,7 +13,7 @@ use shared_types::Private;
 
 use super::{
     failure::{Failure, Problem},
-    read::tokens,
+    read::{tokens, with},
     types::{AwsKeys, Call, Completion, Endpoint, Request, Usage},
 };
 
@@ -103,13 +103,15 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
         Some(input) => input.to_string(),
         None => parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str)).collect(),
     };
+    let cached = tokens(body, "/usage/cacheReadInputTokens");
+    let apart = [cached, tokens(body, "/usage/cacheWriteInputTokens")];
     Ok(Completion {
         text,
-        cut_off: stop == "max_tokens",
+        cut_off: matches!(stop, "max_tokens" | "model_context_window_exceeded"),
         usage: Usage {
-            input: tokens(body, "/usage/inputTokens"),
+            input: with(tokens(body, "/usage/inputTokens"), apart),
             output: tokens(body, "/usage/outputTokens"),
-            cached: tokens(body, "/usage/cacheReadInputTokens"),
+            cached,
             cost: None,
         },
         odds: Vec::new(),

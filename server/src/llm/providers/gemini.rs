@@ -5,7 +5,7 @@ use shared_types::Private;
 
 use super::{
     failure::{Failure, Problem},
-    read::{joined, tokens},
+    read::{joined, tokens, with},
     types::{Call, Completion, Endpoint, Usage},
 };
 
@@ -42,12 +42,15 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
     if REFUSALS.contains(&finish) {
         return Err(Failure::of(Problem::Refused));
     }
+    // Nothing is told of candidates where all tokens went into thoughts.
+    let said = tokens(body, "/usageMetadata/candidatesTokenCount");
+    let thought = tokens(body, "/usageMetadata/thoughtsTokenCount");
     Ok(Completion {
         text: joined(candidate.pointer("/content/parts")).unwrap_or_default(),
         cut_off: finish == "MAX_TOKENS",
         usage: Usage {
             input: tokens(body, "/usageMetadata/promptTokenCount"),
-            output: tokens(body, "/usageMetadata/candidatesTokenCount"),
+            output: with(said.or(thought.and(Some(0))), [thought]),
             cached: tokens(body, "/usageMetadata/cachedContentTokenCount"),
             cost: None,
         },

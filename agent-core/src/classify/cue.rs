@@ -36,7 +36,6 @@ marked! {
         Job = "~job",
         Education = "~education",
         Description = "~description",
-        Further = "~further",
     }
 }
 

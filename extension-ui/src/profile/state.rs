@@ -123,7 +123,7 @@ impl State {
                 return;
             }
             if chrome::session_store(&storage::draft_key(&shown), &draft).await.is_err() {
-                say(self.said, Tone::Bad, msg!("profile_draft_not_kept"));
+                console::log(LogLevel::Error, "panel: unsaved changes could not be kept");
             }
         });
     }
@@ -302,13 +302,7 @@ async fn keep_draft(state: State) -> bool {
     }
     let key = storage::draft_key(&state.shown.get_clone_untracked());
     match state.editor.profile() {
-        Ok(draft) => {
-            let kept = chrome::session_store(&key, &draft).await.is_ok();
-            if !kept {
-                say(state.said, Tone::Bad, msg!("profile_draft_not_kept"));
-            }
-            kept
-        }
+        Ok(draft) => chrome::session_store(&key, &draft).await.is_ok(),
         Err(Wrong { why, at }) => {
             say(state.said, Tone::Bad, why);
             focus_on(at);

@@ -37,7 +37,6 @@ mod profiles;
 mod receipts;
 mod recipes;
 mod requests;
-mod room;
 mod run;
 mod shared_tabs;
 mod sheet;

@@ -36,6 +36,7 @@ marked! {
         Job = "~job",
         Education = "~education",
         Description = "~description",
+        Further = "~further",
     }
 }
 

@@ -6,8 +6,15 @@ use super::{
     autocomplete,
     control::{Control, is_in_words},
     cue::{Cue, Hint},
+    family::agree,
     matcher::{self, Found, Kind},
-    options, weights as w,
+    options,
+    phrase::{
+        both_of_postal_code_and_city, both_of_street_and_number, is_just_a_word, is_numbered,
+        is_of_something_else,
+    },
+    shared::Shared,
+    weights as w,
 };
 use crate::{
     language::{List, has},
@@ -129,7 +136,7 @@ enum Said {
 pub(super) struct Reading {
     /// What kind of control it is.
     pub(super) control: Control,
-    /// Whether it is a control for numbers alone.
+    /// Whether it is a control for numbers alone: what is said in words is not typed there.
     takes_numbers: bool,
     /// The role that `autocomplete` names.
     pub(super) claimed: Option<Role>,
@@ -139,6 +146,8 @@ pub(super) struct Reading {
     pub(super) one_character: bool,
     /// Words of the label.
     pub(super) label_words: u8,
+    /// Its label is text that only stands near it: the page itself names the field by nothing.
+    is_guessed: bool,
     explained: [Explained; Place::ALL.len()],
     claims: Vec<Claim>,
     scores: [f32; Cue::COUNT],
@@ -274,6 +283,16 @@ impl Reading {
         self.claims.iter().any(|claim| claim.cue == cue && visible(claim))
     }
 
+    /// Whether words that people read speak clearly for some role.
+    fn is_read_as_some_role(&self) -> bool {
+        let is_clear = |claim: &Claim| {
+            matches!(claim.source, Source::Visible | Source::Placeholder)
+                && !claim.cue.is_hint()
+                && claim.weight >= w::CLEAR_NUMBER
+        };
+        self.claims.iter().any(is_clear)
+    }
+
     /// Whether people read nothing more than "number" there.
     pub(super) fn is_number_only(&self) -> bool {
         let visible =
@@ -342,14 +361,15 @@ impl Reading {
 }
 
 /// Reads one field.
-pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
+pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading {
     let mut reading = Reading {
         control: Control::of(field),
-        takes_numbers: field.kind == "number",
+        takes_numbers: matches!(field.kind.as_str(), "number" | "tel"),
         claimed: autocomplete::parse(&field.autocomplete).role,
         options: field.options.as_deref().and_then(options::kind),
         one_character: field.max_length == Some(1),
         label_words: 0,
+        is_guessed: field.accessible_name.as_deref() == Some(""),
         explained: [Explained::Absent; Place::ALL.len()],
         claims: Vec::new(),
         scores: [0.0; Cue::COUNT],
@@ -361,8 +381,15 @@ pub(super) fn read(field: &Field, lang: Option<u8>) -> Reading {
     if matches!(reading.control, Control::Radio | Control::Tick) {
         reading.options = None;
     }
-    words_of(field, lang, &mut reading);
-    if reading.claimed.is_some_and(|role| role.is_password()) && !reading.asks_for_password() {
+    words_of(field, shared, lang, &mut reading);
+    let keeps_out = match reading.claimed {
+        Some(Role::OneTimeCode) => {
+            reading.is_read_as_some_role()
+                && !reading.claims.iter().any(|claim| claim.cue == Role::OneTimeCode)
+        }
+        claimed => claimed.is_some_and(Role::is_password) && !reading.asks_for_password(),
+    };
+    if keeps_out {
         // A common way to keep browsers from filling a field; it says nothing about it.
         reading.claimed = None;
     }
@@ -387,9 +414,15 @@ const LABEL: &str = "label";
 const NAME: &str = "name";
 
 /// The field's texts, each with its place and weight.
-fn words_of(field: &Field, lang: Option<u8>, reading: &mut Reading) {
+fn words_of(field: &Field, shared: &Shared, lang: Option<u8>, reading: &mut Reading) {
     let choice = matches!(reading.control, Control::Radio);
-    let label_weight = if choice { w::SECTION } else { w::LABEL };
+    let is_guessed = reading.is_guessed;
+    let is_heading = is_guessed && field.section.as_deref() == Some(field.label.as_str());
+    let label_weight = match (choice || is_heading, is_guessed) {
+        (true, _) => w::SECTION,
+        (_, true) => w::GUESSED_LABEL,
+        _ => w::LABEL,
+    };
     let optional = |text: &'_ Option<String>| text.clone().unwrap_or_default();
     let accessible = optional(&field.accessible_name);
     let mut labelled = prose(reading, LABEL, Source::Visible, &field.label, label_weight, lang);
@@ -411,12 +444,12 @@ fn words_of(field: &Field, lang: Option<u8>, reading: &mut Reading) {
         w::PLACEHOLDER,
         lang,
     );
-    identifier(reading, NAME, &field.name, lang);
+    identifier(reading, NAME, &field.name, shared.of(&field.name), lang);
     if field.id != field.name {
-        identifier(reading, "id", &field.id, lang);
+        identifier(reading, "id", &field.id, shared.of(&field.id), lang);
     }
     prose(reading, "question", Source::Question, &optional(&field.group), w::QUESTION, lang);
-    if !labelled {
+    if !labelled || is_guessed {
         prose(reading, "beside it", Source::Nearby, &optional(&field.nearby), w::NEARBY, lang);
     }
     prose(
@@ -451,8 +484,15 @@ fn prose(
         reading.label_words = u8::try_from(words).unwrap_or(u8::MAX);
         reading.explain(Place::Label, &text, &found);
     }
+    let is_line = total <= w::SENTENCE && both_of_street_and_number(raw, &found, lang);
+    if is_line {
+        reading.claim(Role::Street, source, weight, Said::Words(place, text.clone()));
+    }
     let mut first = true;
-    for word in &found {
+    let is_left_out = |word: &&Found<Cue>| {
+        is_line && word.topic == Role::HouseNumber || is_numbered(word, &found)
+    };
+    for word in found.iter().filter(|word| !is_left_out(word)) {
         let share = (word.words / total).min(1.0);
         let coverage = w::COVERAGE_FLOOR + (1.0 - w::COVERAGE_FLOOR) * share;
         let place_factor = if is_of_something_else(&text, word, &found) {
@@ -474,39 +514,15 @@ fn prose(
     found.iter().any(|word| !word.topic.is_hint())
 }
 
-/// "Product name", "paper title": a word that is not ours before it says whose or what.
-fn is_of_something_else(text: &str, word: &Found<Cue>, found: &[Found<Cue>]) -> bool {
-    let is_bare = word.topic == Role::Name || word.topic == Role::HonorificPrefix;
-    if !is_bare || word.words > 1.0 {
-        return false;
-    }
-    let before = text.get(..word.start).unwrap_or_default();
-    let Some(last) = before.split(' ').rfind(|part| !part.is_empty()) else { return false };
-    let known =
-        found.iter().any(|other| other.end + 1 == word.start && other.topic != Hint::Repeat);
-    !known && !has(List::BeforeName, last) && last.is_ascii()
-}
-
-/// "What does it say on your door?" Parts of a building are everyday words: among words that we do not know
-/// they name no field.
-fn is_just_a_word(cue: Cue, total: f32, known: f32) -> bool {
-    let parts = [Role::Apartment, Role::Floor, Role::Stair, Role::Building];
-    let part = parts.into_iter().any(|role| cue == role);
-    part && total > w::LABEL_WORDS && known * 2.0 < total
-}
-
-/// "Postal code or city", in any language: the words for both and for nothing else.
-fn both_of_postal_code_and_city(found: &[Found<Cue>]) -> bool {
-    let has = |role: Role| found.iter().any(|word| word.topic == role);
-    let known = [Role::PostalCode, Role::AddressLevel2];
-    known.into_iter().all(has)
-        && found
-            .iter()
-            .all(|word| word.topic.is_hint() || known.into_iter().any(|role| word.topic == role))
-}
-
 /// A name that a programmer gave: its last word says what it is.
-fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Option<u8>) {
+/// What it has in common with the names of others (`shared`) says what they all belong to.
+fn identifier(
+    reading: &mut Reading,
+    place: &'static str,
+    raw: &str,
+    shared: &str,
+    lang: Option<u8>,
+) {
     if raw.is_empty() {
         return;
     }
@@ -515,9 +531,14 @@ fn identifier(reading: &mut Reading, place: &'static str, raw: &str, lang: Optio
     let total = word_count(&text);
     reading.explain(if place == NAME { Place::Name } else { Place::Id }, &text, &found);
     let last = found.iter().rev().find(|word| !word.topic.is_hint()).map_or(0, |word| word.end);
-    for word in &found {
+    let shared = if shared.is_empty() { 0 } else { label_words(shared).len() };
+    for word in found.iter().filter(|word| !is_numbered(word, &found)) {
         let bare = word.topic == Role::Name && word.words < 2.0 && total > 1.0;
-        let factor = if word.end < last {
+        // What may be a card's stays a card's.
+        let is_shared = matches!(word.topic, Cue::Role(role) if !role.guards());
+        let factor = if word.end <= shared && is_shared {
+            w::SHARED
+        } else if word.end < last {
             w::NOT_HEAD * w::NOT_HEAD
         } else if bare {
             w::BARE_NAME
@@ -578,11 +599,25 @@ fn numbers_in(field: &Field, reading: &mut Reading) {
     const NUMBERS: &[Role] =
         &[Role::Tel, Role::TelCountryCode, Role::TelNational, Role::TelAreaCode, Role::TelLocal];
     let digit = |text: &str| text.chars().any(|c| c.is_ascii_digit());
-    let offers = |option: &FieldOption| digit(&option.value) || digit(&option.text);
+    // The values of choices may be numbers of anything.
+    let offers = |option: &FieldOption| {
+        digit(if option.text.trim().is_empty() { &option.value } else { &option.text })
+    };
     let options = field.options.as_deref().unwrap_or_default();
     if options.len() > 1 && !options.iter().any(offers) && reading.options.is_none() {
         reading.claims.retain(|claim| !NUMBERS.iter().any(|role| claim.cue == *role));
     }
+}
+
+/// Whether nothing but `autocomplete` says what it says, and what people read is said by another kind of evidence, too.
+fn is_outvoted(reading: &Reading, claimed: Role, read: Cue) -> bool {
+    let said = |cue: Cue, sources: &[Source]| {
+        reading.claims.iter().any(|claim| claim.cue == cue && sources.contains(&claim.source))
+    };
+    let others = [Source::Visible, Source::Placeholder, Source::Identifier, Source::Nearby];
+    !read.is_hint()
+        && said(read, &[Source::Identifier, Source::Type, Source::Options])
+        && !said(claimed.into(), &others)
 }
 
 /// What people read against what `autocomplete` says: then nothing is sure enough.
@@ -594,7 +629,16 @@ fn contradict(reading: &mut Reading) {
         .filter(|claim| matches!(claim.source, Source::Visible))
         .filter(|claim| !claim.cue.is_hint() || claim.cue == Hint::Password)
         .max_by(|a, b| a.weight.total_cmp(&b.weight));
-    let Some(visible) = visible.filter(|claim| claim.weight >= w::CLEAR_LABEL) else { return };
+    let guards = |cue: Cue| matches!(cue, Cue::Role(role) if role.guards());
+    let is_clear = |claim: &&Claim| {
+        let careful = claimed.guards() || guards(claim.cue) || claim.cue == Hint::Password;
+        let least = match careful || claim.cue == Role::HouseNumber {
+            true if reading.is_guessed => w::CLEAR_GUESS,
+            _ => w::CLEAR_LABEL,
+        };
+        claim.weight >= least
+    };
+    let Some(visible) = visible.filter(is_clear) else { return };
     if visible.cue == Role::HouseNumber && claimed.is_street_line() {
         // The standard has no name for it; pages that ask for it apart make do with another.
         reading.settle(Role::HouseNumber, "a house number apart");
@@ -608,42 +652,16 @@ fn contradict(reading: &mut Reading) {
     {
         return;
     }
+    if !claimed.guards() && !guards(visible.cue) && is_outvoted(reading, claimed, visible.cue) {
+        reading.claimed = None;
+        reading.claims.retain(|claim| claim.source != Source::Autocomplete);
+        reading.scores = [0.0; Cue::COUNT];
+        reading.add_up();
+        return;
+    }
     reading.is_contradicted = true;
     for score in &mut reading.scores {
         *score *= w::CONTRADICTED;
     }
     reading.find_leader();
-}
-
-/// Whether what a page claims and what people read can be meant by one field.
-fn agree(claimed: Role, read: Cue) -> bool {
-    family(claimed.into()) == family(read)
-}
-
-/// Roles that draw on the same part of a profile, or that people call by each other's names.
-fn family(cue: Cue) -> u8 {
-    use Role::*;
-    let role = match cue {
-        Cue::Role(role) => role,
-        Cue::Hint(Hint::Login) => return 2,
-        Cue::Hint(Hint::Password) => return 3,
-        Cue::Hint(_) => return 0,
-    };
-    match role {
-        CcName | CcGivenName | CcAdditionalName | CcFamilyName | Name | GivenName
-        | AdditionalName | FamilyName | HonorificPrefix | HonorificSuffix | Nickname
-        | PhoneticGivenName | PhoneticFamilyName | OtherPerson => 1,
-        Username | Email => 2,
-        NewPassword | CurrentPassword => 3,
-        StreetAddress | AddressLine1 | AddressLine2 | AddressLine3 | Street | StreetName
-        | HouseNumber | HouseSuffix | Apartment | Floor | Stair | Building | AddressExtra
-        | ReferencePoint | AddressLookup | AddressLevel4 | AddressLevel3 | AddressLevel2
-        | AddressLevel1 | PostalCode | PostalCodeAndCity | PostalCodeOrSuburb | Country
-        | CountryName | Organization | Comment => 4,
-        CcNumber | CcExp | CcExpMonth | CcExpYear | CcCsc | CcType => 5,
-        Bday | BdayDay | BdayMonth | BdayYear => 6,
-        Tel | TelCountryCode | TelNational | TelAreaCode | TelLocal | TelLocalPrefix
-        | TelLocalSuffix | TelExtension => 7,
-        other => 50 + other as u8,
-    }
 }

@@ -12,14 +12,17 @@
 mod autocomplete;
 mod control;
 mod cue;
+mod family;
 mod field;
 mod form;
 pub mod learned;
 mod matcher;
 mod options;
 mod passwords;
+mod phrase;
 mod sense;
 mod sequence;
+mod shared;
 mod spoken;
 mod tables;
 #[cfg(test)]
@@ -31,6 +34,7 @@ use shared_types::{Field, Observation};
 
 use cue::{Cue, Hint};
 use field::Reading;
+use shared::Shared;
 
 use crate::{role::Role, text::label_words};
 
@@ -66,8 +70,9 @@ fn read(observation: &Observation) -> Vec<Reading> {
 
 /// The same of a page in a language (its number).
 fn read_in(observation: &Observation, lang: Option<u8>) -> Vec<Reading> {
+    let shared = Shared::new(&observation.fields);
     let mut readings: Vec<Reading> =
-        observation.fields.iter().map(|field| field::read(field, lang)).collect();
+        observation.fields.iter().map(|field| field::read(field, &shared, lang)).collect();
     sequence::settle(observation, &mut readings, lang);
     readings
 }

@@ -7,7 +7,7 @@ use super::{
     cue::{Cue, Hint},
     field::Reading,
     form::{Form, forms},
-    passwords,
+    passwords, weights as w,
 };
 use crate::{
     question::{self, Intent},
@@ -24,9 +24,11 @@ pub(super) fn settle(observation: &Observation, readings: &mut [Reading], lang: 
         lone_names(&form, readings);
         phones(&observation.fields, &form, readings);
         addresses(&form, readings);
+        further_lines(&form, readings);
         other_people(&form, readings);
         places(&form, readings);
         loyalty_cards(&form, readings);
+        gift_cards(&form, readings);
         history(&observation.fields, &form, readings);
         passwords::settle(observation, &form, readings, lang);
     }
@@ -159,7 +161,9 @@ fn is_any(readings: &[Reading], at: usize, roles: &[Role]) -> bool {
 /// Day, month and year next to each other are a birth date, unless something else claims them.
 fn dates(form: &Form, readings: &mut [Reading]) {
     let part = |reading: &Reading| -> Option<Role> {
-        if reading.claimed.is_some() || reading.is_any(CARD) {
+        // Each of three boxes may be marked as the date that they are together.
+        let is_claimed = reading.claimed.is_some_and(|role| role != Role::Bday);
+        if is_claimed || reading.is_any(CARD) {
             return None;
         }
         let parts = [
@@ -202,6 +206,10 @@ fn names(form: &Form, readings: &mut [Reading]) {
         if reading.claimed.is_some() || !reading.is_any(&[Role::Name]) {
             continue;
         }
+        if let Some(part) = own_part(form, readings, nth) {
+            settle_at(form, readings, nth, part, "one of two parts of a name");
+            continue;
+        }
         let follows = |role| neighbour(form, readings, nth, 1).is_some_and(|r| r.is_any(&[role]));
         let precedes = |role| neighbour(form, readings, nth, -1).is_some_and(|r| r.is_any(&[role]));
         if follows(Role::FamilyName) || precedes(Role::FamilyName) {
@@ -210,6 +218,23 @@ fn names(form: &Form, readings: &mut [Reading]) {
             settle_at(form, readings, nth, Role::FamilyName, "beside a first name");
         }
     }
+}
+
+/// The part of a name that the page's own names say, where a field close to it is called the other part: people may
+/// read "Name" over both.
+fn own_part(form: &Form, readings: &[Reading], nth: usize) -> Option<Role> {
+    let called = |reading: &Reading, part: Role, other: Role| {
+        reading.score(part) >= w::CLEAR_NUMBER && reading.score(other) <= 0.0
+    };
+    let is_part = |part: Role, other: Role| {
+        let mut around = (-2..=2).filter_map(|offset| neighbour(form, readings, nth, offset));
+        neighbour(form, readings, nth, 0).is_some_and(|r| called(r, part, other))
+            && around.any(|r| called(r, other, part))
+    };
+    [(Role::GivenName, Role::FamilyName), (Role::FamilyName, Role::GivenName)]
+        .into_iter()
+        .find(|(part, other)| is_part(*part, *other))
+        .map(|(part, _)| part)
 }
 
 /// A word that means both a first and a whole name means the whole one where no last name is asked for.
@@ -238,8 +263,11 @@ fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
     for &at in &form.fields {
         let Some(reading) = readings.get_mut(at) else { continue };
         let is_tel = fields.get(at).is_some_and(|field| field.kind == "tel");
-        if is_tel && reading.hints(Hint::Number) && !reading.is_any(PHONE) {
+        if is_tel && reading.hints(Hint::Number) && reading.role().is_none() {
             reading.settle(Role::Tel, "a number in a control for phones");
+        }
+        if let Some(part) = affix_of_phone(reading) {
+            reading.settle(part, "part of a phone number");
         }
     }
     let mut nth = 0;
@@ -262,6 +290,9 @@ fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
             [Some(2..=5), Some(2..=5), Some(2..=5), ..] => {
                 &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix]
             }
+            [_, _, _] if are_counted(fields, form, nth) => {
+                &[Role::TelAreaCode, Role::TelLocalPrefix, Role::TelLocalSuffix]
+            }
             _ => &[],
         };
         for (offset, role) in parts.iter().enumerate() {
@@ -270,6 +301,32 @@ fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
         nth += run.max(1);
     }
     after_a_prefix(form, readings);
+}
+
+/// Whether the names of three fields differ in nothing but 1, 2 and 3 at their ends.
+fn are_counted(fields: &[Field], form: &Form, first: usize) -> bool {
+    let name = |nth: usize| {
+        let field = form.fields.get(nth).and_then(|at| fields.get(*at));
+        field.map_or("", |field| {
+            if field.name.is_empty() { field.id.as_str() } else { field.name.as_str() }
+        })
+    };
+    let stem = name(first).strip_suffix('1').filter(|stem| !stem.is_empty());
+    stem.is_some_and(|stem| {
+        let is_next = |nth, count| name(nth).strip_prefix(stem) == Some(count);
+        is_next(first + 1, "2") && is_next(first + 2, "3")
+    })
+}
+
+/// What comes before or after something in a field that speaks of a phone is no person's title.
+fn affix_of_phone(reading: &Reading) -> Option<Role> {
+    let of_phone = reading.score(Role::Tel) > 0.0 || reading.score(Role::TelCountryCode) > 0.0;
+    match reading.role() {
+        _ if reading.claimed.is_some() || !of_phone => None,
+        Some(Role::HonorificPrefix) => Some(Role::TelCountryCode),
+        Some(Role::HonorificSuffix) => Some(Role::TelLocalSuffix),
+        _ => None,
+    }
 }
 
 /// What follows a country or area code is the rest of the number.
@@ -297,6 +354,10 @@ fn other_people(form: &Form, readings: &mut [Reading]) {
         Role::TelNational,
         Role::Organization,
         Role::OrganizationTitle,
+        Role::Bday,
+        Role::BdayDay,
+        Role::BdayMonth,
+        Role::BdayYear,
     ];
     for &at in &form.fields {
         let Some(reading) = readings.get_mut(at) else { continue };
@@ -340,6 +401,17 @@ fn loyalty_cards(form: &Form, readings: &mut [Reading]) {
         let Some(reading) = readings.get_mut(at) else { continue };
         if reading.claimed.is_none() && reading.is_any(&[Role::CcNumber]) {
             reading.settle(Role::Coupon, "a card without date and code");
+        }
+    }
+}
+
+/// A number or code that the page's own names call a gift card's is no payment card's.
+fn gift_cards(form: &Form, readings: &mut [Reading]) {
+    for &at in &form.fields {
+        let Some(reading) = readings.get_mut(at).filter(|r| r.claimed.is_none()) else { continue };
+        let is_gift = reading.score(Role::Coupon) > w::DESCRIPTION;
+        if is_gift && reading.is_any(&[Role::CcNumber, Role::CcCsc]) {
+            reading.settle(Role::Coupon, "of a card that is given");
         }
     }
 }
@@ -448,18 +520,6 @@ fn asks_where(field: Option<&Field>) -> bool {
     asked.is_some_and(|question| question.intent == Intent::Location)
 }
 
-const PHONE: &[Role] = &[
-    Role::Tel,
-    Role::TelNational,
-    Role::TelAreaCode,
-    Role::TelLocal,
-    Role::TelLocalPrefix,
-    Role::TelLocalSuffix,
-    Role::TelExtension,
-    Role::TelCountryCode,
-    Role::CcNumber,
-];
-
 const STREET: &[Role] = &[Role::StreetAddress, Role::AddressLine1, Role::Street, Role::StreetName];
 
 /// Whether the field before this one is a street that `autocomplete` does not name.
@@ -493,8 +553,11 @@ fn addresses(form: &Form, readings: &mut [Reading]) {
         let precedes =
             |roles: &[Role]| neighbour(form, readings, nth, -1).is_some_and(|r| r.is_any(roles));
         let typed = reading.control.is_typed();
+        let searches = reading.score(Role::AddressLookup) >= w::CLEAR_NUMBER;
         let role = if !typed {
             None
+        } else if searches && follows(STREET, 3) {
+            Some(Role::AddressLookup)
         } else if follows(&[Role::HouseNumber], 2) || precedes(&[Role::HouseNumber]) {
             Some(Role::StreetName)
         } else if precedes(&[Role::AddressLine1]) && !reading.is_any(&[Role::AddressLine1]) {
@@ -508,6 +571,30 @@ fn addresses(form: &Form, readings: &mut [Reading]) {
         };
         if let Some(role) = role {
             settle_at(form, readings, nth, role, "lines of an address");
+        }
+    }
+}
+
+/// "Additional information" right after a street, on one line, is the address's.
+fn further_lines(form: &Form, readings: &mut [Reading]) {
+    const BEFORE: &[Role] = &[
+        Role::StreetAddress,
+        Role::AddressLine1,
+        Role::Street,
+        Role::StreetName,
+        Role::HouseNumber,
+        Role::AddressLine2,
+    ];
+    for nth in 1..form.fields.len() {
+        let is_further = neighbour(form, readings, nth, 0).is_some_and(|r| {
+            r.claimed.is_none()
+                && r.control == Control::Line
+                && r.is_any(&[Role::Comment])
+                && r.hints(Hint::Further)
+        });
+        let mut before = (-2..0).filter_map(|offset| neighbour(form, readings, nth, offset));
+        if is_further && before.any(|r| r.is_any(BEFORE)) {
+            settle_at(form, readings, nth, Role::AddressExtra, "more of an address");
         }
     }
 }

@@ -3,6 +3,8 @@ use shared_types::{Button, Field, FieldOption, Observation, Widget};
 
 use super::{cue::Topic, *};
 
+mod kinds;
+
 /// A field from `key=value` facts: `l` label, `n` name, `i` id, `p` placeholder, `t` type, `a`
 /// autocomplete, `m` maxlength, `o` options with `/` between them, `s` section, `g` question.
 fn field(facts: &str) -> Field {

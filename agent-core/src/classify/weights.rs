@@ -12,6 +12,8 @@ pub(super) const FOREIGN_WORD: f32 = 0.75;
 pub(super) const AUTOCOMPLETE: f32 = 0.95;
 /// The label says it.
 pub(super) const LABEL: f32 = 0.90;
+/// Text near the field says it, which the page itself does not make its label.
+pub(super) const GUESSED_LABEL: f32 = 0.66;
 /// The accessible name says it.
 pub(super) const ACCESSIBLE_NAME: f32 = 0.85;
 /// The placeholder says it. Placeholders may be examples.
@@ -57,7 +59,11 @@ pub(super) const CONTRADICTED: f32 = 0.35;
 pub(super) const CLEAR_NUMBER: f32 = 0.60;
 /// A label this clear can contradict `autocomplete`.
 pub(super) const CLEAR_LABEL: f32 = 0.70;
+/// Text that only stands near a field and is this clear can do so where a card, a password or an identity is at stake.
+pub(super) const CLEAR_GUESS: f32 = 0.50;
 /// The bare word "name" in an identifier of several words: `methodName` asks for nobody's name.
 pub(super) const BARE_NAME: f32 = 0.50;
+/// A word in what an identifier has in common with those of other fields.
+pub(super) const SHARED: f32 = 0.50;
 /// A hint in the field's own words, not only in the heading above it.
 pub(super) const OWN_HINT: f32 = 0.40;

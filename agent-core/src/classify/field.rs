@@ -283,16 +283,6 @@ impl Reading {
         self.claims.iter().any(|claim| claim.cue == cue && visible(claim))
     }
 
-    /// Whether words that people read speak clearly for some role.
-    fn is_read_as_some_role(&self) -> bool {
-        let is_clear = |claim: &Claim| {
-            matches!(claim.source, Source::Visible | Source::Placeholder)
-                && !claim.cue.is_hint()
-                && claim.weight >= w::CLEAR_NUMBER
-        };
-        self.claims.iter().any(is_clear)
-    }
-
     /// Whether people read nothing more than "number" there.
     pub(super) fn is_number_only(&self) -> bool {
         let visible =
@@ -382,13 +372,8 @@ pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading 
         reading.options = None;
     }
     words_of(field, shared, lang, &mut reading);
-    let keeps_out = match reading.claimed {
-        Some(Role::OneTimeCode) => {
-            reading.is_read_as_some_role()
-                && !reading.claims.iter().any(|claim| claim.cue == Role::OneTimeCode)
-        }
-        claimed => claimed.is_some_and(Role::is_password) && !reading.asks_for_password(),
-    };
+    let keeps_out =
+        reading.claimed.is_some_and(Role::is_password) && !reading.asks_for_password();
     if keeps_out {
         // A common way to keep browsers from filling a field; it says nothing about it.
         reading.claimed = None;

@@ -109,8 +109,8 @@ fn a_gift_card_is_no_payment() {
 }
 
 #[test]
-fn a_mark_that_only_keeps_browsers_out_says_nothing() {
-    check(&[("l=Full name | n=name | a=one-time-code", "name")]);
+fn a_code_that_was_sent_stays_one_whatever_it_came_by() {
+    check(&[("l=Code from the e-mail | n=code | a=one-time-code", "one-time-code")]);
     check(&[("l=Code | n=code | a=one-time-code", "one-time-code")]);
     check(&[("l=Full name | n=otp | a=one-time-code", "none")]);
 }

@@ -167,11 +167,14 @@ fn actions(state: State, table: &Table) -> View {
     };
     let id = table.id.clone();
     // Rows and results are gone with it: asked once more.
-    let asks = create_signal(false);
-    let ask = move |_| asks.set(true);
-    let keep = move |_| asks.set(false);
+    let (of, asked) = (id.clone(), id.clone());
+    let asks = move || state.removing.with(|removing| removing.as_ref() == Some(&of));
+    let is_asked = asks.clone();
+    let ask = move |_| state.removing.set(Some(asked.clone()));
+    let keep = move |_| state.removing.set(None);
     let remove = move |_| {
         let id = id.clone();
+        state.removing.set(None);
         spawn_local(async move {
             tell(state, &id, TableChange::Remove).await;
             focus_on("#tables-title");
@@ -184,9 +187,9 @@ fn actions(state: State, table: &Table) -> View {
             button(class="table-pause", r#type="button", hidden=!is_running, disabled=state.busy.get(), on:click=pause) { (msg!("tables_pause")) }
             button(class="table-again", r#type="button", hidden=!has_failed, disabled=state.busy.get(), on:click=again) { (msg!("tables_again_all")) }
             button(class="table-save", r#type="button", on:click=save) { (msg!("tables_save")) }
-            button(class="quiet table-remove", r#type="button", hidden=asks.get(), on:click=ask) { (msg!("tables_remove")) }
+            button(class="quiet table-remove", r#type="button", hidden=asks(), on:click=ask) { (msg!("tables_remove")) }
         }
-        div(class="advice", role="alert", hidden=!asks.get()) {
+        div(class="advice", role="alert", hidden=!is_asked()) {
             p { (msg!("tables_remove_sure")) }
             div(class="actions") {
                 button(class="danger table-remove-yes", r#type="button", disabled=state.busy.get(), on:click=remove) { (msg!("tables_remove")) }

@@ -60,6 +60,10 @@ pub(super) type Key = (String, u32, String);
 pub(crate) struct State {
     pub(super) session: Session,
     pub(crate) tables: Signal<Vec<Shown>>,
+    /// How often the tables were read.
+    reads: Signal<u32>,
+    /// The table that the person was asked about before it is removed.
+    pub(super) removing: Signal<Option<String>>,
     /// A table that was opened and not begun.
     pub(crate) opened: Signal<Option<Opened>>,
     pub(super) said: Signal<Said>,
@@ -80,6 +84,8 @@ impl State {
         Self {
             session,
             tables: create_signal(Vec::new()),
+            reads: create_signal(0),
+            removing: create_signal(None),
             opened: create_signal(None),
             said: create_signal(Said::default()),
             busy: create_signal(false),
@@ -96,9 +102,15 @@ impl State {
     }
 }
 
-/// Reads what is kept.
+/// Reads what is kept. What was read from before is not painted over what is newer.
 pub(crate) async fn load(state: State) {
-    match read().await {
+    let this = state.reads.get_untracked().wrapping_add(1);
+    state.reads.set_silent(this);
+    let found = read().await;
+    if state.reads.get_untracked() != this {
+        return;
+    }
+    match found {
         Ok(tables) => state.tables.set(tables),
         Err(why) => state.fail(why.0),
     }

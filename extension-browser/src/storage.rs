@@ -43,6 +43,28 @@ where
     if all.is_empty() { chrome::unstore(key).await } else { chrome::store(key, &all).await }
 }
 
+/// The same for a list in the browser's memory.
+pub async fn change_session_list<T>(
+    key: &str,
+    with: impl FnOnce(Vec<T>) -> Vec<T>,
+) -> Result<(), ChromeError>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Clone,
+{
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    let before: Vec<T> = chrome::session_stored(key).await?.unwrap_or_default();
+    let all = with(before.clone());
+    if all == before {
+        return Ok(());
+    }
+    if all.is_empty() {
+        chrome::session_unstore(key).await
+    } else {
+        chrome::session_store(key, &all).await
+    }
+}
+
 /// Storage key of a job.
 pub fn job_key(id: &str) -> String {
     format!("job:{id}")

@@ -133,15 +133,17 @@ async fn go_on(id: &str, is_back: bool) -> Result<(), ChromeError> {
     going_on::note(id, true).await?;
     set_alarm(true).await;
     spawn_local(async move {
-        for done in join_all((0..MOST_LOOKED_AT).map(|_| lane(&looking))).await {
-            if let Err(error) = done {
-                say(LogLevel::Error, "a form could not be looked at", &error.0);
-            }
-        }
+        let done = join_all((0..MOST_LOOKED_AT).map(|_| lane(&looking))).await;
+        let mut failed = done.into_iter().find_map(Result::err);
         if !looking.is_over.get()
             && let Err(error) = stop(&looking.table.id).await
         {
-            say(LogLevel::Error, "looking at forms could not be ended", &error.0);
+            failed = Some(error);
+        }
+        // Rows that are not looked at are so the next time; the person learns why there is a next time.
+        if let Some(error) = failed {
+            say(LogLevel::Error, "a form could not be looked at", &error.0);
+            world::notify(&error.0).await;
         }
     });
     Ok(())

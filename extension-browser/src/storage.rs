@@ -170,6 +170,12 @@ pub fn draft_key(profile: &ProfileId) -> String {
     format!("profileDraft:{profile}")
 }
 
+/// Key of what was sent.
+pub const RECEIPTS: &str = "receipts";
+
+/// Key of what was sent and the disk had no room for, in the browser's memory.
+pub const RECEIPTS_UNSTORED: &str = "receiptsUnstored";
+
 /// Key of the consents, in `local` for those that last and in `session` for those that do not.
 pub const CONSENTS: &str = "consents";
 

@@ -13,13 +13,10 @@ use super::{
 };
 use extension_browser::{
     chrome::{self, ChromeError},
-    storage, tables as kept,
+    storage::{self, RECEIPTS, RECEIPTS_UNSTORED as UNSTORED},
+    tables as kept,
 };
 
-/// Where they are stored.
-const RECEIPTS: &str = "receipts";
-/// In `chrome.storage.session`: those that there was no room for.
-const UNSTORED: &str = "receiptsUnstored";
 /// How many are kept.
 const KEPT: usize = 500;
 

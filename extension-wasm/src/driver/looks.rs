@@ -268,14 +268,17 @@ async fn look_at(now: &Looking, row: u32, place: &str) -> Result<Seen, ChromeErr
     }
     let piece = kept::piece(&now.table.id, row).await?.unwrap_or_default();
     let filled = now.table.filled(row, &piece, None);
+    // What ends the worker in the midst of it is not tried again; a page can do that as soon as it is there.
+    let begun = Seen::without(place, Wrong::Silent);
+    kept::keep_seen(&now.table.id, row, begun.clone()).await?;
+    if now.is_over.get() {
+        return Ok(begun);
+    }
     let Ok(Some(tab)) = chrome::open_tab(place, false).await.map(|tab| tab.id) else {
         return Ok(Seen::without(place, Wrong::NotLoaded));
     };
     now.tabs.borrow_mut().push(tab);
     now.note().await;
-    // What ends the worker in the midst of it is not tried again.
-    let begun = Seen::without(place, Wrong::Silent);
-    kept::keep_seen(&now.table.id, row, begun).await?;
     // Stopped while it opened: nobody else closes it.
     let seen = match now.is_over.get() {
         true => None,

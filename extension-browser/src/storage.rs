@@ -170,6 +170,16 @@ pub fn draft_key(profile: &ProfileId) -> String {
     format!("profileDraft:{profile}")
 }
 
+/// Key of what the person typed or chose for a job and did not confirm yet, in the browser's memory.
+pub fn unconfirmed_key(job: &str) -> String {
+    format!("unconfirmed:{job}")
+}
+
+/// Forgets that.
+pub async fn forget_unconfirmed(job: &str) -> Result<(), ChromeError> {
+    chrome::session_unstore(&unconfirmed_key(job)).await
+}
+
 /// Key of what was sent.
 pub const RECEIPTS: &str = "receipts";
 

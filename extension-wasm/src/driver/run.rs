@@ -227,6 +227,7 @@ async fn persist(id: &str, exit: &Exit) -> bool {
         });
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
+        let _ = storage::forget_unconfirmed(id).await;
         shared_tabs::job_has_ended(&job.record).await;
         room::forget_old_jobs().await;
     }

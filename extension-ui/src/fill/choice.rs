@@ -153,7 +153,8 @@ mod tests {
         let write = |text: &str| Choice::Write(text.to_owned(), true);
         let asks =
             |question: Question| SheetRow { question: Some(question), ..SheetRow::default() };
-        let plain = asks(Question::default());
+        let save_as = ProfileKey::new("answers.How do you pay");
+        let plain = asks(Question { save_as, ..Question::default() });
         let kept = RowChoice::Write { text: "two months".into(), keep: true };
         check(&plain, write("two months"), Some(kept));
         check(&plain, write("4111 1111 1111 1111"), None);

@@ -43,6 +43,28 @@ where
     if all.is_empty() { chrome::unstore(key).await } else { chrome::store(key, &all).await }
 }
 
+/// The same for a list in the browser's memory.
+pub async fn change_session_list<T>(
+    key: &str,
+    with: impl FnOnce(Vec<T>) -> Vec<T>,
+) -> Result<(), ChromeError>
+where
+    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + Clone,
+{
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    let before: Vec<T> = chrome::session_stored(key).await?.unwrap_or_default();
+    let all = with(before.clone());
+    if all == before {
+        return Ok(());
+    }
+    if all.is_empty() {
+        chrome::session_unstore(key).await
+    } else {
+        chrome::session_store(key, &all).await
+    }
+}
+
 /// Storage key of a job.
 pub fn job_key(id: &str) -> String {
     format!("job:{id}")
@@ -147,6 +169,22 @@ pub async fn remove_record_of(job: &str) -> Result<(), ChromeError> {
 pub fn draft_key(profile: &ProfileId) -> String {
     format!("profileDraft:{profile}")
 }
+
+/// Key of what the person typed or chose for a job and did not confirm yet, in the browser's memory.
+pub fn unconfirmed_key(job: &str) -> String {
+    format!("unconfirmed:{job}")
+}
+
+/// Forgets that.
+pub async fn forget_unconfirmed(job: &str) -> Result<(), ChromeError> {
+    chrome::session_unstore(&unconfirmed_key(job)).await
+}
+
+/// Key of what was sent.
+pub const RECEIPTS: &str = "receipts";
+
+/// Key of what was sent and the disk had no room for, in the browser's memory.
+pub const RECEIPTS_UNSTORED: &str = "receiptsUnstored";
 
 /// Key of the consents, in `local` for those that last and in `session` for those that do not.
 pub const CONSENTS: &str = "consents";

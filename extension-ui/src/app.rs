@@ -112,6 +112,14 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         fill::find::load(app.session).await;
     });
 
+    // To look at what was sent also stores what there was no room for.
+    root.run_in(|| {
+        create_effect(on(app.session.view, move || {
+            if app.session.view.get_untracked() == "sent" {
+                spawn_local(sent::load(app.sent));
+            }
+        }));
+    });
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
     fill::access::follow(app.session);
     stop_by_key();
@@ -163,7 +171,7 @@ async fn tab_changed(app: App) {
 async fn stored_changed(app: App, keys: Vec<String>) {
     let has = |name: &str| keys.iter().any(|key| key == name);
     fill::stored_changed(app.session, &keys).await;
-    if has("receipts") {
+    if has(storage::RECEIPTS) || has(storage::RECEIPTS_UNSTORED) {
         sent::load(app.sent).await;
     }
     if has("lessons") {

@@ -298,6 +298,30 @@ fn each_language_has_every_text_with_the_same_places() {
     none("texts", &wrong);
 }
 
+/// Texts that end as their language abbreviates a word, or that are a mark themselves.
+const ENDS_OF_THEIR_OWN: &[&str] = &["decimal_mark", "paint_hours_ago", "paint_minutes_ago"];
+
+/// The mark that a text ends with, quotes and brackets behind it left out.
+fn end_of(text: &str) -> Option<char> {
+    let is_closing = |c: char| c.is_whitespace() || "»”“’)".contains(c);
+    text.trim_end_matches(is_closing).chars().next_back().filter(|c| ".!?…:;,".contains(*c))
+}
+
+#[test]
+fn each_language_ends_a_text_with_the_same_mark() {
+    let english = texts("en");
+    let mut wrong = Vec::new();
+    for language in LANGUAGES {
+        for (key, text) in texts(language) {
+            let expected = english.get(&key).map(|english| end_of(english));
+            if expected != Some(end_of(&text)) && !ENDS_OF_THEIR_OWN.contains(&key.as_str()) {
+                wrong.push(format!("{language}: {key}: {text}"));
+            }
+        }
+    }
+    none("texts that end otherwise than in English", &wrong);
+}
+
 /// Folders and files that hold words which are looked for or told to planners and servers, and never shown; see
 /// [`MACHINE`] for single texts.
 const NOT_SHOWN: &[&str] = &[

@@ -1294,7 +1294,7 @@ fn what_the_page_tried_to_send_is_told_once_and_said_on_the_card() {
     };
     let (log, said) = card(vec![attempt(1, Some(0)), attempt(2, Some(0))]);
     assert!(said);
-    assert_eq!(log.matches("tried to send the form by itself").count(), 1, "{log}");
+    assert_eq!(log.matches("tried to send the form without your approval").count(), 1, "{log}");
     let (log, said) = card(vec![attempt(1, None)]);
     assert!(!said, "it was no form");
     assert_eq!(log.matches("tried to open another page by itself").count(), 1, "{log}");

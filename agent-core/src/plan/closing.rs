@@ -242,15 +242,10 @@ impl Page<'_> {
             });
         }
         if !writes && pressed.is_some() && pressed == button.fingerprint.as_deref() {
-            let outcome = match signals::message(self.observation) {
-                Some(message) => msg!("plan_the_page_says", message = message),
-                None => msg!("plan_the_page_does_not_say_whether_the"),
-            };
-            return Some(done(msg!(
-                "plan_was_pressed_but_please_look",
-                text = button.text,
-                outcome = outcome
-            )));
+            return Some(done(match signals::message(self.observation) {
+                Some(said) => msg!("plan_the_page_says", text = button.text, message = said),
+                None => msg!("plan_the_page_does_not_say_whether_the", text = button.text),
+            }));
         }
         let sends =
             says_submit(&button.text) || (button.submits == Some(true) && !says_next(&button.text));

@@ -803,7 +803,7 @@ fn after_the_button() {
         "email",
         "ok email email E-mail
          CLICK Send",
-        "DONE “Send” was pressed, but the page says: It could not be saved. Please check.",
+        "DONE “Send” was pressed; please check. The page says: “It could not be saved.”",
     );
     check(
         "the page complains: the person is asked",

@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod agents;
+mod choice;
 mod control;
 pub(crate) mod find;
 pub(crate) mod jobs;
@@ -11,6 +12,7 @@ mod picked;
 mod plan_file;
 mod row_editor;
 pub(crate) mod sentences;
+mod unconfirmed;
 
 pub(crate) mod as_profile;
 

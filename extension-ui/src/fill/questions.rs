@@ -16,6 +16,7 @@ use super::{
     control::{self, Control},
     jobs::needed,
     near,
+    unconfirmed::{self, Unconfirmed},
 };
 use crate::{
     browser::{focus_once_painted, take_file, value_of},
@@ -68,6 +69,29 @@ impl State {
             drafts_allowed: create_signal(false),
             error: create_signal(String::new()),
             busy: create_signal(false),
+        }
+    }
+
+    /// Writes an answer, and keeps what is typed until it is confirmed.
+    fn write(self, key: &ProfileKey, text: String) {
+        self.typed.update(|all| all.insert(key.clone(), text));
+        let Some((job_id, asked)) = self.card.get_clone_untracked() else { return };
+        let answers = untrack(|| {
+            let is_agents = |key: &ProfileKey, text: &str| self.is_agents(key, text);
+            self.typed.with(|typed| unconfirmed::answers(&asked, typed, is_agents))
+        });
+        unconfirmed::keep(&job_id, Unconfirmed::Answers(answers));
+    }
+
+    /// Takes up what was typed into this card before the panel was closed or showed another.
+    async fn take_up(self) {
+        let Some((job_id, asked)) = self.card.get_clone_untracked() else { return };
+        let kept = unconfirmed::kept(&job_id).await;
+        let is_same =
+            self.card.with_untracked(|card| card.as_ref().is_some_and(|(_, now)| *now == asked));
+        if let (Some(Unconfirmed::Answers(kept)), true) = (kept, is_same) {
+            let at_first = at_first(&asked);
+            self.typed.update(|typed| unconfirmed::take_up(kept, &asked, &at_first, typed));
         }
     }
 
@@ -136,15 +160,8 @@ impl State {
 
 pub(super) fn view(session: Session, state: State) -> View {
     create_effect(on(state.card, move || {
-        let suggested = state.card.with_untracked(|card| {
-            let questions = card.iter().flat_map(|(_, questions)| questions);
-            questions
-                .filter_map(|question| {
-                    Some((question.save_as.clone(), question.suggested.clone()?))
-                })
-                .collect()
-        });
-        state.typed.set(suggested);
+        let asked = state.card.with_untracked(|card| card.clone().unwrap_or_default().1);
+        state.typed.set(at_first(&asked));
         state.files.set(BTreeMap::new());
         state.notes.set(BTreeMap::new());
         state.near.set(BTreeMap::new());
@@ -152,6 +169,7 @@ pub(super) fn view(session: Session, state: State) -> View {
         state.taken.set(BTreeMap::new());
         state.error.set(String::new());
         if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
+            spawn_local(state.take_up());
             spawn_local(state.read_near());
             spawn_local(async move {
                 let used = session.job.with_untracked(|job| job.profile_id.clone());
@@ -227,6 +245,14 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
     }
 }
 
+/// What the answers to questions are before anything is typed.
+fn at_first(questions: &[Question]) -> Typed {
+    let suggested = questions
+        .iter()
+        .filter_map(|question| Some((question.save_as.clone(), question.suggested.clone()?)));
+    suggested.collect()
+}
+
 /// What is wrong with answers, by where they are kept.
 fn wrong_answers(
     questions: &[Question],
@@ -291,9 +317,7 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         let near = state.near.with(|near| near.get(&field).cloned());
         near.filter(|_| !is_several).map(|near| {
             let (key, value) = (of_near.clone(), near.offer.value.reveal().to_owned());
-            let take = move || {
-                state.typed.update(|typed| typed.insert(key.clone(), value.clone()));
-            };
+            let take = move || state.write(&key, value.clone());
             near::view(&near, &near_label, || true, take)
         })
     };
@@ -328,7 +352,7 @@ fn agents_part(state: State, question: &Question) -> impl Fn() -> View + use<> {
         let take = move || {
             let text = taken.text.reveal().to_owned();
             state.taken.update(|all| all.insert(key.clone(), taken.clone()));
-            state.typed.update(|typed| typed.insert(key.clone(), text));
+            state.write(&key, text);
         };
         near::of_agent(&suggested, &label, || true, take)
     }
@@ -361,9 +385,7 @@ fn several(state: State, question: &Question, id: &str, is_first: bool, asked: V
     }
     let (read, written) = (question.save_as.clone(), question.save_as.clone());
     let text = move || state.typed.with(|typed| typed.get(&read).cloned().unwrap_or_default());
-    let write = move |text: String| {
-        state.typed.update(|all| all.insert(written.clone(), text));
-    };
+    let write = move |text: String| state.write(&written, text);
     control::several(id, asked, question, node, text, write)
 }
 
@@ -378,8 +400,7 @@ fn control(state: State, question: &Question, id: String, is_first: bool) -> Vie
     let (read, written) = (key.clone(), key.clone());
     let text = move || state.typed.with(|typed| typed.get(&read).cloned().unwrap_or_default());
     let typed = move |event: web_sys::Event| {
-        let text = value_of(&event);
-        state.typed.update(|all| all.insert(written.clone(), text));
+        state.write(&written, value_of(&event));
     };
     let kind = control::of(question);
     if kind == Control::File {
@@ -452,7 +473,7 @@ async fn draft(state: State, job_id: String, key: ProfileKey) {
     });
     match text {
         Ok(text) => {
-            state.typed.update(|typed| typed.insert(key.clone(), t(text.reveal())));
+            state.write(&key, t(text.reveal()));
             note(msg!("questions_drafted_by_the_model_from_your"));
         }
         Err(error) => {

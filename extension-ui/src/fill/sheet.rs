@@ -6,17 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use agent_core::catalogue;
 use extension_browser::{console, tasks::spawn_local};
 use shared_types::{
-    ConsentItem, ConsentRequest, JobRecord, JobStatus, Private, ProfileKey, RowChoice, RowReply,
-    Scope, Sheet, Tier,
+    ConsentItem, ConsentRequest, JobRecord, JobStatus, RowChoice, RowReply, Scope, Sheet, Tier,
     job::OpenCode,
     message::{PopupMessage, PopupReply},
-    profile::Document,
     settings::LogLevel,
-    sheet::{Offer, RowState, SheetRow, Suggested, Sure},
+    sheet::{Offer, RowState, SheetRow, Sure},
 };
 use sycamore::prelude::*;
 
 use super::{
+    choice::{self, Choice, origin, shown_of, text_of},
     jobs::needed,
     kind_tick, near, picked, plan_file,
     row_editor::{self, Given},
@@ -27,17 +26,6 @@ use crate::{
     paint::{error, label_or_none, site_name, source_label, t},
     worker::{send, unexpected},
 };
-
-/// What the person made of a row.
-#[derive(Clone, PartialEq)]
-enum Choice {
-    Fill,
-    Leave,
-    Take(ProfileKey, Private),
-    Write(String, bool),
-    Attach(Document),
-    OfAgent(Suggested),
-}
 
 #[derive(Clone, Copy)]
 pub(super) struct State {
@@ -137,6 +125,13 @@ impl State {
             PopupReply::Sheet(sheet) => Ok(*sheet),
             other => unexpected(other),
         });
+        // Before it can be confirmed: what was chosen then is not to be left out now.
+        let before = match &sheet {
+            Ok(sheet) if self.sheet.with_untracked(Option::is_none) => {
+                choice::taken_up(sheet).await
+            }
+            _ => BTreeMap::new(),
+        };
         if self
             .card
             .with_untracked(|card| card.as_ref().is_none_or(|(_, now)| now.id != request.id))
@@ -155,6 +150,10 @@ impl State {
                     picked::follow(tab, &sheet, self.picked, is_shown);
                 }
                 self.drop_withdrawn(&sheet);
+                self.choices.update(|choices| {
+                    let chosen = std::mem::take(choices);
+                    *choices = before.into_iter().chain(chosen).collect();
+                });
                 self.sheet.set(Some(sheet));
             }
             Err(why) => self.error.set(msg!("sheet_the_values_couldnt_be_read", why = why)),
@@ -185,6 +184,9 @@ impl State {
 
     fn choose(self, row: &str, choice: Choice) {
         self.choices.update(|choices| choices.insert(row.to_owned(), choice));
+        if let Some(sheet) = self.sheet.get_clone_untracked() {
+            self.choices.with_untracked(|choices| choice::keep(&sheet, choices));
+        }
     }
 
     /// Closes the editor of a row, with what the person gave in it.
@@ -580,39 +582,6 @@ fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
     (held, check, required)
 }
 
-/// What a choice would fill, where that is another text than is planned.
-fn text_of(choice: &Choice) -> Option<String> {
-    match choice {
-        Choice::Write(text, _) => Some(text.clone()),
-        Choice::Attach(document) => Some(document.name.clone()),
-        Choice::OfAgent(said) => Some(said.text.reveal().to_owned()),
-        Choice::Take(_, value) => Some(value.reveal().to_owned()),
-        Choice::Fill | Choice::Leave => None,
-    }
-}
-
-/// What a row shows that it gets. A secret that was typed is covered as it was then.
-fn shown_of(row: &SheetRow, choice: Option<&Choice>) -> String {
-    let is_once = row.question.as_ref().is_some_and(|question| question.once);
-    match choice {
-        Some(Choice::Write(text, _)) if is_once => "•".repeat(text.chars().count()),
-        choice => choice.and_then(text_of).unwrap_or_else(|| row.value.reveal().to_owned()),
-    }
-}
-
-/// Where the value of a row comes from, in words; of one that stays blank why it does.
-fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
-    match choice {
-        Some(Choice::OfAgent(said)) => msg!("sheet_from_an_agent_for_this_form", name = said.agent),
-        Some(Choice::Write(_, true)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
-        Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
-        Some(Choice::Take(key, _)) => source_label(key.as_str()),
-        Some(Choice::Attach(_)) => msg!("sheet_chosen_by_you_kept_in_your_profile"),
-        _ if row.state == RowState::Blank => row.reason.clone(),
-        _ => sentences::source_of_row(row),
-    }
-}
-
 async fn offer(state: State, job_id: String, row: String) {
     let answer = send(&PopupMessage::ShowOffers { job_id, row: row.clone() }).await;
     let is_still_edited =
@@ -627,25 +596,6 @@ mod tests {
     use shared_types::{AnswerKind, Question};
 
     use super::*;
-
-    #[test]
-    fn what_was_typed_in_secret_stays_covered_and_is_said_to_be_kept_nowhere() {
-        let asked = Question { once: true, ..Question::default() };
-        let secret = SheetRow { question: Some(asked), ..SheetRow::default() };
-        let written = Choice::Write("harbour".to_owned(), false);
-        assert_eq!(shown_of(&secret, Some(&written)), "•••••••");
-        assert_eq!(origin(&secret, Some(&written)), msg!("sheet_typed_by_you_for_this_form"));
-        assert_eq!(shown_of(&SheetRow::default(), Some(&written)), "harbour");
-    }
-
-    #[test]
-    fn a_file_is_shown_by_its_name_and_said_to_be_kept() {
-        let document = Document { name: "cv.pdf".to_owned(), ..Document::default() };
-        let (row, attached) = (SheetRow::default(), Choice::Attach(document));
-        assert_eq!(shown_of(&row, Some(&attached)), "cv.pdf");
-        let kept = msg!("sheet_chosen_by_you_kept_in_your_profile");
-        assert_eq!(origin(&row, Some(&attached)), kept);
-    }
 
     #[test]
     fn a_blank_row_can_be_given_something_where_its_field_can_be_written() {

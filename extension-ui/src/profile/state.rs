@@ -123,7 +123,7 @@ impl State {
                 return;
             }
             if chrome::session_store(&storage::draft_key(&shown), &draft).await.is_err() {
-                console::log(LogLevel::Error, "panel: unsaved changes could not be kept");
+                say(self.said, Tone::Bad, msg!("profile_draft_not_kept"));
             }
         });
     }
@@ -302,7 +302,13 @@ async fn keep_draft(state: State) -> bool {
     }
     let key = storage::draft_key(&state.shown.get_clone_untracked());
     match state.editor.profile() {
-        Ok(draft) => chrome::session_store(&key, &draft).await.is_ok(),
+        Ok(draft) => {
+            let kept = chrome::session_store(&key, &draft).await.is_ok();
+            if !kept {
+                say(state.said, Tone::Bad, msg!("profile_draft_not_kept"));
+            }
+            kept
+        }
         Err(Wrong { why, at }) => {
             say(state.said, Tone::Bad, why);
             focus_on(at);

@@ -133,15 +133,17 @@ async fn go_on(id: &str, is_back: bool) -> Result<(), ChromeError> {
     going_on::note(id, true).await?;
     set_alarm(true).await;
     spawn_local(async move {
-        for done in join_all((0..MOST_LOOKED_AT).map(|_| lane(&looking))).await {
-            if let Err(error) = done {
-                say(LogLevel::Error, "a form could not be looked at", &error.0);
-            }
-        }
+        let done = join_all((0..MOST_LOOKED_AT).map(|_| lane(&looking))).await;
+        let mut failed = done.into_iter().find_map(Result::err);
         if !looking.is_over.get()
             && let Err(error) = stop(&looking.table.id).await
         {
-            say(LogLevel::Error, "looking at forms could not be ended", &error.0);
+            failed = Some(error);
+        }
+        // Rows that are not looked at are so the next time; the person learns why there is a next time.
+        if let Some(error) = failed {
+            say(LogLevel::Error, "a form could not be looked at", &error.0);
+            world::notify(&error.0).await;
         }
     });
     Ok(())
@@ -266,14 +268,17 @@ async fn look_at(now: &Looking, row: u32, place: &str) -> Result<Seen, ChromeErr
     }
     let piece = kept::piece(&now.table.id, row).await?.unwrap_or_default();
     let filled = now.table.filled(row, &piece, None);
+    // What ends the worker in the midst of it is not tried again; a page can do that as soon as it is there.
+    let begun = Seen::without(place, Wrong::Silent);
+    kept::keep_seen(&now.table.id, row, begun.clone()).await?;
+    if now.is_over.get() {
+        return Ok(begun);
+    }
     let Ok(Some(tab)) = chrome::open_tab(place, false).await.map(|tab| tab.id) else {
         return Ok(Seen::without(place, Wrong::NotLoaded));
     };
     now.tabs.borrow_mut().push(tab);
     now.note().await;
-    // What ends the worker in the midst of it is not tried again.
-    let begun = Seen::without(place, Wrong::Silent);
-    kept::keep_seen(&now.table.id, row, begun).await?;
     // Stopped while it opened: nobody else closes it.
     let seen = match now.is_over.get() {
         true => None,

@@ -37,6 +37,7 @@ mod profiles;
 mod receipts;
 mod recipes;
 mod requests;
+mod room;
 mod run;
 mod shared_tabs;
 mod sheet;

@@ -31,6 +31,27 @@ use extension_browser::{
 
 /// Answers a message of the popup. An error is a sentence for the person.
 pub(super) async fn answer(message: PopupMessage) -> Answer {
+    let replied = replies_to(&message).map(str::to_owned);
+    let answer = answer_to(message).await;
+    if let (Some(job), Ok(_)) = (replied, &answer) {
+        // What stays behind goes when the job ends.
+        let _ = storage::forget_unconfirmed(&job).await;
+    }
+    answer
+}
+
+/// The job whose card is confirmed or refused, or is another from then on: what was typed into it is of no use any more.
+fn replies_to(message: &PopupMessage) -> Option<&str> {
+    match message {
+        PopupMessage::Grant { job_id, .. }
+        | PopupMessage::Deny { job_id }
+        | PopupMessage::Answer { job_id, .. }
+        | PopupMessage::UseProfile { job_id, .. } => Some(job_id),
+        _ => None,
+    }
+}
+
+async fn answer_to(message: PopupMessage) -> Answer {
     match message {
         PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only } => {
             let origin = Origin::Person;

@@ -21,7 +21,7 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    own_model, page, receipts, recipes, shared_tabs, turns,
+    own_model, page, receipts, recipes, room, shared_tabs, turns,
     world::{
         self, answers, exit, jobs_of_tab, last_known, notify, profiles, say, today, with_world,
     },
@@ -31,8 +31,6 @@ use extension_browser::{chrome, console, storage, tasks::spawn_local};
 
 /// Wakes the worker while a job needs it, should the browser stop it.
 const ALARM: &str = "vaulty-running-jobs";
-/// Ended jobs that are kept for the popup.
-const KEPT_JOBS: usize = 20;
 /// How long the HUD shows how a job ended.
 const HUD_AFTER_END_MS: u32 = 6_000;
 
@@ -215,7 +213,7 @@ async fn persist(id: &str, exit: &Exit) -> bool {
     }
     let kept = exit.kept(&job);
     let mut stored = storage::set_job(id, &kept).await;
-    while stored.is_err() && forget_oldest_job_but(id).await {
+    while stored.is_err() && room::make(|job| job == id).await {
         stored = storage::set_job(id, &kept).await;
     }
     if let Err(error) = &stored {
@@ -229,31 +227,12 @@ async fn persist(id: &str, exit: &Exit) -> bool {
         });
         // Storage that stays behind is removed with the next job that ends.
         let _ = storage::remove_record_of(id).await;
+        let _ = storage::forget_unconfirmed(id).await;
         shared_tabs::job_has_ended(&job.record).await;
-        forget_old_jobs().await;
+        room::forget_old_jobs().await;
     }
     use_alarm().await;
     stored.is_ok()
-}
-
-async fn forget_old_jobs() {
-    let Ok(records) = storage::job_records().await else { return };
-    for record in records.iter().filter(|record| record.status.is_final()).skip(KEPT_JOBS) {
-        forget_job(&record.id).await;
-    }
-}
-
-/// Forgets the job that ended first, unless it is this one. Returns whether there was one.
-async fn forget_oldest_job_but(id: &str) -> bool {
-    let Ok(records) = storage::job_records().await else { return false };
-    let mut ended = records.iter().filter(|record| record.status.is_final() && record.id != id);
-    let Some(oldest) = ended.next_back() else { return false };
-    forget_job(&oldest.id).await
-}
-
-async fn forget_job(id: &str) -> bool {
-    with_world(|world| world.jobs.remove(id));
-    chrome::unstore(&storage::job_key(id)).await.is_ok()
 }
 
 /// A line of the log about a job.

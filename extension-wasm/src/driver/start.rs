@@ -110,8 +110,12 @@ pub(super) async fn start(start: Start) -> Answer {
     if !fresh {
         return Err(msg!("worker_this_job_was_started_already"));
     }
-    if let Some(record) = &record {
-        storage::set_record_of(&job_id, record).await.map_err(|error| error.to_string())?;
+    if let Some(record) = &record
+        && let Err(error) = storage::set_record_of(&job_id, record).await
+    {
+        // What never began must not hold the tab.
+        with_world(|world| (world.jobs.remove(&job_id), world.records.remove(&job_id)));
+        return Err(error.to_string());
     }
     tell(&job_id, Event::Start).await
 }

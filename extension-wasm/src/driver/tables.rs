@@ -18,7 +18,7 @@ use shared_types::{
 };
 
 use super::{
-    going_on, looks,
+    going_on, looks, room,
     run::{Answer, deliver, deliver_later},
     start::{self, Origin, Start},
     world::{say, with_world},
@@ -175,8 +175,34 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
     going_on::end_if_over(id).await
 }
 
-/// Keeps what a job came to. Returns whether the row was its.
+/// Keeps what a job came to. Returns whether the row was its. What can't be stored is told to the person and tried again
+/// until it can; should the worker end before, the next one settles the row by what is stored of its job.
 async fn settle(
+    id: &str,
+    row: u32,
+    job: &str,
+    outcome: &Outcome,
+    why: &str,
+) -> Result<bool, ChromeError> {
+    let settled = store_settled(id, row, job, outcome, why).await;
+    if settled.is_err() && room::hold(job) {
+        settle_later(id.to_owned(), row, job.to_owned(), outcome.clone(), why.to_owned());
+    }
+    settled.map_err(|_| ChromeError(msg!("tables_row_not_kept", row = row + 1)))
+}
+
+fn settle_later(id: String, row: u32, job: String, outcome: Outcome, why: String) {
+    spawn_local(async move {
+        let store = async || store_settled(&id, row, &job, &outcome, &why).await;
+        let is_its = room::until_stored("what came of a row could not be kept", store).await;
+        room::release(&job);
+        if is_its {
+            go_on(id);
+        }
+    });
+}
+
+async fn store_settled(
     id: &str,
     row: u32,
     job: &str,
@@ -250,6 +276,7 @@ pub(super) async fn wake(is_same_session: bool) {
     for id in going_on::all().await {
         if let Err(error) = take_up(&id, is_same_session).await {
             say(LogLevel::Error, "a table could not be read", &error.0);
+            super::world::notify(&error.0).await;
         }
     }
 }

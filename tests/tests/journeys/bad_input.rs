@@ -186,3 +186,35 @@ fn a_full_storage_is_said_and_loses_nothing() {
     rests(&popup, "paused_for_approval");
     assert_eq!(jobs(), 1, "the one that ended gave way");
 }
+
+/// Proves that a receipt for which there is no room is shown all the same, that the person is told what to do, and that it is
+/// stored once there is room.
+#[test]
+fn a_receipt_without_room_is_stored_once_there_is_some() {
+    let stage = Stage::alone();
+    let (background, place) = stage.background();
+    let set = |set: &str| {
+        let place = format!("({place}).chrome.storage.local");
+        let script =
+            format!("(async () => {{ const local = {place}; local.own ??= local.set; {set} }})()");
+        background.evaluate(&script).expect("storage is stood in for");
+    };
+    let (_tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    set("local.set = async (items) => { \
+         if ('receipts' in items) throw new Error('QuotaExceededError'); return local.own(items); };");
+    popup.approve(false).expect("it is sent");
+    popup.page.wait_for("!document.querySelector('#notice').hidden", PATIENCE).expect("told");
+    let said = popup.text("#notice-text").expect("a sentence");
+    assert!(said.contains("open “Sent”"), "{said}");
+    assert_eq!(popup.stored("receipts").expect("what is stored"), json!(null));
+
+    popup.view("sent").expect("the list of what was sent");
+    let listed = "document.querySelectorAll('#sent-list > li').length === 1";
+    popup.page.wait_for(listed, PATIENCE).expect("it is listed");
+    set("local.set = local.own;");
+    popup.view("fill").expect("back");
+    popup.view("sent").expect("the list once more");
+    let stored = "chrome.storage.local.get('receipts').then((all) => all.receipts?.length === 1)";
+    popup.page.wait_for(stored, PATIENCE).expect("it is stored");
+}

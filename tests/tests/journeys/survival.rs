@@ -409,3 +409,91 @@ fn jobs_in_several_tabs_go_on_side_by_side() {
     rests(popup, "done");
     assert_eq!(app(tab)["submits"], 2);
 }
+
+/// Closes the panel and opens it again, once it shows the job that it showed.
+fn reopened(stage: &Stage, tab: &Tab, popup: Popup) -> Popup {
+    popup.page.close().expect("the panel closes");
+    let popup = stage.vaulty.popup(tab).expect("the panel opens again").wary();
+    popup.wait_at_rest(PATIENCE).expect("the job waits still");
+    popup
+}
+
+/// Proves that answers which were typed and not confirmed are there again once the panel was closed in between, that a
+/// secret is kept nowhere and typed again, and that nothing of them is left once they are given.
+#[test]
+fn what_is_typed_outlives_the_panel_and_a_secret_does_not() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("question.html?secret");
+    rests(&popup, "needs_input");
+    let popup = reopened(&stage, &tab, popup);
+    let (boat, passport) =
+        ("#questions textarea[data-key]", "#questions input[type=password][data-key]");
+    popup.page.set(boat, &"The Rose of Kinsale".into()).expect("it is typed");
+    popup.page.set(passport, &"C01X00T47".into()).expect("it is typed");
+    popup.page.set(boat, &"The Rose of K".into()).expect("it is typed");
+
+    let popup = reopened(&stage, &tab, popup);
+    let is_back = format!("document.querySelector('{boat}')?.value === 'The Rose of K'");
+    popup.page.wait_for(&is_back, PATIENCE).expect("it is there again");
+    let typed = format!("document.querySelector('{passport}').value");
+    assert_eq!(popup.page.evaluate(&typed).expect("a text"), Value::from(""));
+    let kept = |what: &str| {
+        let all = format!(
+            "Promise.all([chrome.storage.session.get(), chrome.storage.local.get()]).then((all) => \
+             JSON.stringify(all).includes({}))",
+            Value::from(what)
+        );
+        popup.page.evaluate(&all).expect("what is kept")
+    };
+    assert_eq!((kept("The Rose of K"), kept("C01X00T47")), (true.into(), false.into()));
+
+    popup.page.set(boat, &"The Rose of Cork".into()).expect("it is typed");
+    popup.page.set(passport, &"C01X00T47".into()).expect("it is typed");
+    popup.press("#answer").expect("they are given");
+    popup.wait_status(&["paused_for_approval"], PATIENCE).expect("it is filled");
+    assert_eq!(app(&tab)["values"]["boat"], "The Rose of Cork");
+    assert_eq!(kept("unconfirmed:"), Value::from(false), "nothing is left to confirm");
+}
+
+/// Proves that what was made of rows of the review sheet is there again once the panel was closed in between, and that
+/// nothing of it is left once the sheet is agreed to.
+#[test]
+fn what_is_chosen_on_the_sheet_outlives_the_panel() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("simple.html");
+    let popup = popup.wary();
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    let row = |label: &str| {
+        format!(
+            "[...document.querySelectorAll('#consent-rows .sheet-row')].find((row) => \
+             row.querySelector('.what').innerText.startsWith('{label}'))"
+        )
+    };
+    let does = |popup: &Popup, expression: &str| {
+        popup.page.wait_for(expression, PATIENCE).expect("the panel gets there");
+    };
+    let (phone, city) = (row("Phone"), row("City"));
+    does(&popup, &format!("{phone}?.querySelector('input[type=checkbox]').checked"));
+    let leave = format!("{phone}.querySelector('input[type=checkbox]').click()");
+    popup.page.evaluate(&leave).expect("it is left out");
+    does(&popup, &format!("({city}.querySelector('button').click(), true)"));
+    does(&popup, "!!document.querySelector('#row-text')");
+    popup.page.set("#row-text", &"Potsdam".into()).expect("another city");
+    popup.press(".row-editor .primary").expect("Use this");
+    let is_chosen = format!(
+        "{city}?.querySelector('.value').innerText === 'Potsdam' && \
+         !{phone}.querySelector('input[type=checkbox]').checked"
+    );
+    does(&popup, &is_chosen);
+
+    let popup = reopened(&stage, &tab, popup);
+    does(&popup, &is_chosen);
+    popup.press("#consent-fill").expect("Fill");
+    does(&popup, "document.querySelector('#consent').hidden");
+    rests(&popup, "paused_for_approval");
+    let values = app(&tab)["values"].clone();
+    assert_eq!((&values["city"], values.get("phone")), (&Value::from("Potsdam"), None), "{values}");
+    let left = "chrome.storage.session.get().then((all) => Object.keys(all).filter((key) => key.startsWith('unconfirmed:')).length)";
+    assert_eq!(popup.page.evaluate(left).expect("a number"), Value::from(0));
+}

@@ -238,6 +238,43 @@ fn each_address_of_a_list_is_a_form() {
     }
 }
 
+/// Proves that what a row came to is not lost where the browser stores nothing for a while: the person is told, the row is
+/// settled once there is room, and the table goes on. In the place of the database's own way to store stands one that fails.
+#[test]
+fn a_row_that_could_not_be_stored_is_settled_once_there_is_room() {
+    let office = Office::open("");
+    let stage = Stage::alone();
+    let (background, place) = stage.background();
+    let puts = |set: &str| {
+        let script = format!(
+            "(async () => {{ const puts = ({place}).IDBObjectStore.prototype; puts.own ??= puts.put; {set} }})()"
+        );
+        background.evaluate(&script).expect("the database is stood in for");
+    };
+    let tab = stage.vaulty.open(&office.http.url("/form")).expect("the form opens");
+    let popup = stage.vaulty.popup(&tab).expect("the panel opens");
+    let table = "Name;E-mail;City\nMara Lind;mara@x.example;Oslo\nJon Bell;jon@x.example;Bergen\n";
+    open(&popup, "staff.csv", table.as_bytes());
+    popup.press("#table-begin").expect("Start is pressed");
+    row_is(&popup, 1, "paused_for_approval");
+
+    puts("puts.put = () => { throw new DOMException('full', 'QuotaExceededError'); };");
+    popup.approve(false).expect("the first row is sent");
+    popup.page.wait_for("!document.querySelector('#notice').hidden", PATIENCE).expect("told");
+    let said = popup.text("#notice-text").expect("a sentence");
+    assert!(said.contains("row 1") && said.contains("Free some disk space"), "{said}");
+    table_is(&popup, "running", "0 of 2 sent");
+
+    puts("puts.put = puts.own;");
+    table_is(&popup, "running", "1 of 2 sent");
+    row_is(&popup, 2, "paused_for_approval");
+    popup.approve(false).expect("the second row is sent");
+    table_is(&popup, "ended", "2 of 2 sent");
+    assert_eq!(office.got().len(), 2, "each is sent once");
+    let numbers = popup.page.evaluate(NUMBERS).expect("what is kept of the rows");
+    assert_eq!(numbers, json!(["BD-0001", "BD-0002"]));
+}
+
 /// After which a person presses a button again that did nothing.
 const ONCE_MORE: Duration = Duration::from_secs(3);
 

@@ -10,7 +10,11 @@ use agent_core::{
     person::{called, facts},
     shown,
 };
-use shared_types::{ConsentItem, ProfileId, profiles::ProfileName};
+use shared_types::{
+    ConsentItem, ProfileId,
+    job::{DecidedBy, Sure},
+    profiles::ProfileName,
+};
 use sycamore::prelude::*;
 
 /// A text of anybody's, as it is shown.
@@ -88,10 +92,27 @@ pub(crate) fn invalid(what: Signal<String>) -> Option<&'static str> {
     what.with(|what| !what.is_empty()).then_some("true")
 }
 
+/// Where a value comes from, and who said that it goes there where that was not the rules.
+pub(crate) fn origin_words(label: String, derived: bool, by: DecidedBy) -> String {
+    let label = if derived { msg!("paint_follows_from", label = label) } else { label };
+    match by {
+        DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
+        DecidedBy::Model => msg!("sheet_suggested_by_the_model", source = label),
+        _ => label,
+    }
+}
+
+/// A mark on what the person should look at, with what it was understood as.
+pub(crate) fn check_tag(sure: Sure, why: &str) -> Option<View> {
+    (!sure.is_sure()).then(|| {
+        let why = t(msg!("sheet_understood_as", why = why));
+        view! { span(class="tag need", title=why) { (msg!("sheet_check_this")) } }
+    })
+}
+
 /// A table cell that tells where a value came from. `data-source` holds the key itself.
-pub(crate) fn source_cell(source: &str, derived: bool) -> View {
-    let label = source_label(source);
-    let words = if derived { msg!("paint_follows_from", label = label) } else { label };
+pub(crate) fn source_cell(source: &str, derived: bool, by: DecidedBy) -> View {
+    let words = origin_words(source_label(source), derived, by);
     let source = source.to_owned();
     {
         let text = t(&words);

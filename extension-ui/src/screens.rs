@@ -14,14 +14,14 @@ use shared_types::{
     agents::AgentName,
     import::{FileFormat, FileFound, FileProblem},
     job::{
-        Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Verification, VerifiedBy,
-        WrittenField,
+        Approval, OpenField, PageSays, Progress, ShownGroup, ShownValue, Sure, Verification,
+        VerifiedBy, WrittenField,
     },
     message::{ImportReport, LessonRow, Trouble},
     profiles::ProfileName,
     search::SearchResult,
     settings::LogEntry,
-    sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow, Sure},
+    sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow},
 };
 
 use crate::{
@@ -203,7 +203,11 @@ fn approval(app: App) {
         vec![
             value("First name", "Ada", "firstName", ShownGroup::Current),
             value("E-mail", "ada@example.org", "email", ShownGroup::Current),
-            value("Country", "Germany", "address.country", ShownGroup::Unseen),
+            ShownValue {
+                sure: Sure::Check,
+                why: "address.country, 62 %: label “Where are you?”".to_owned(),
+                ..value("Country", "Germany", "address.country", ShownGroup::Unseen)
+            },
             value("campaign", "autumn", "", ShownGroup::Hidden),
         ],
     );

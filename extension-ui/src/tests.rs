@@ -5,11 +5,14 @@ use shared_types::{
     AnswerKind, ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, Question, Receipt,
     Sheet, Tier,
     import::{FileFormat, FileFound, FileProblem},
-    job::{Approval, OpenField, PageSays, ShownGroup, ShownValue, Verification, WrittenField},
+    job::{
+        Approval, DecidedBy, OpenField, PageSays, ShownGroup, ShownValue, Sure, Verification,
+        WrittenField,
+    },
     message::ImportReport,
     search::SearchResult,
     settings::LogEntry,
-    sheet::{Held, HeldBy, RowSource, RowState, SheetRow, Sure},
+    sheet::{Held, HeldBy, RowSource, RowState, SheetRow},
 };
 use sycamore::prelude::*;
 
@@ -153,6 +156,8 @@ fn screens() -> Vec<(&'static str, String)> {
             label: HOSTILE.to_owned(),
             source: format!("record.{HOSTILE}"),
             why: HOSTILE.to_owned(),
+            sure: Sure::Check,
+            by: DecidedBy::Model,
             ..WrittenField::default()
         }],
         ..JobRecord::default()
@@ -171,6 +176,8 @@ fn screens() -> Vec<(&'static str, String)> {
         group,
         varies: true,
         page_said: HOSTILE.into(),
+        sure: Sure::Check,
+        why: HOSTILE.to_owned(),
         ..ShownValue::default()
     };
     vec![

@@ -141,6 +141,9 @@ pub struct JobRecord {
     /// Of these, milliseconds that were ours: snapshot, transfer, decision, writing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own_ms: Option<f64>,
+    /// What asking models came to.
+    #[serde(skip_serializing_if = "ModelUse::is_nothing")]
+    pub model_use: ModelUse,
     /// What the page says is wrong, since a press: shown on every card until the page is left or says otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub page_says: Vec<PageSays>,
@@ -166,6 +169,32 @@ pub struct JobRecord {
     /// The row of a table that it fills in; none where it was begun for one form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<RowOf>,
+}
+
+/// What asking models about the pages of a job came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct ModelUse {
+    /// How often one was asked.
+    pub calls: u32,
+    /// Tokens sent, as far as the models say.
+    pub input_tokens: u32,
+    /// Tokens received, as far as they say.
+    pub output_tokens: u32,
+}
+
+impl ModelUse {
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds what another page came to.
+    pub fn add(&mut self, other: Self) {
+        self.calls = self.calls.saturating_add(other.calls);
+        self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
+    }
 }
 
 /// An agent that asked for a job.
@@ -269,6 +298,15 @@ pub struct ShownValue {
     /// What the page had preset there.
     #[serde(skip_serializing_if = "Private::is_empty")]
     pub page_said: Private,
+    /// Who decided what it got.
+    #[serde(skip_serializing_if = "DecidedBy::is_rules")]
+    pub by: DecidedBy,
+    /// How sure it is that the field asks for that.
+    #[serde(skip_serializing_if = "Sure::is_sure")]
+    pub sure: Sure,
+    /// What the field was taken for, and by which words: for "check this".
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
     /// Where it stands.
     pub group: ShownGroup,
     /// Whether it changes at each press, so that what is sent may be another value.
@@ -416,6 +454,25 @@ impl DecidedBy {
     }
 }
 
+/// How sure it is that a field asks for what it gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub enum Sure {
+    /// As sure as it gets.
+    #[default]
+    Sure,
+    /// The person should look at it.
+    Check,
+}
+
+impl Sure {
+    /// Whether it is as sure as it gets.
+    pub fn is_sure(&self) -> bool {
+        *self == Self::Sure
+    }
+}
+
 /// A field that was written.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -452,6 +509,9 @@ pub struct WrittenField {
     /// Who decided what it got.
     #[serde(skip_serializing_if = "DecidedBy::is_rules")]
     pub by: DecidedBy,
+    /// How sure it is that the field asks for that; of what the person said yes to, as sure as it gets.
+    #[serde(skip_serializing_if = "Sure::is_sure")]
+    pub sure: Sure,
     /// Whether its label is that of what was chosen, so that it says what the value is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_choice: bool,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     action::Question,
     consent::Tier,
-    job::{DecidedBy, OpenCode},
+    job::{DecidedBy, OpenCode, Sure},
     key::ProfileKey,
     observation::FrameId,
     private::Private,
@@ -60,6 +60,9 @@ pub struct SheetRow {
     pub state: RowState,
     /// Whether its tick is set at first: what is filled unless the person chooses otherwise.
     pub chosen: bool,
+    /// The field's fingerprint where Vaulty has filled it: that of its entry in `JobRecord::written`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub fingerprint: String,
     /// What would be filled, as the field takes it; of a choice the words of the option, of a file its name.
     #[serde(skip_serializing_if = "Private::is_empty")]
     pub value: Private,
@@ -179,24 +182,6 @@ pub enum RowState {
     /// It stays blank; `reason` says why.
     #[default]
     Blank,
-}
-
-/// How sure it is that a field asks for what it would get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
-pub enum Sure {
-    /// As sure as it gets.
-    #[default]
-    Sure,
-    /// The person should look at it.
-    Check,
-}
-
-impl Sure {
-    fn is_sure(&self) -> bool {
-        *self == Self::Sure
-    }
 }
 
 /// Where a value comes from.

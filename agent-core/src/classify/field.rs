@@ -372,8 +372,7 @@ pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading 
         reading.options = None;
     }
     words_of(field, shared, lang, &mut reading);
-    let keeps_out =
-        reading.claimed.is_some_and(Role::is_password) && !reading.asks_for_password();
+    let keeps_out = reading.claimed.is_some_and(Role::is_password) && !reading.asks_for_password();
     if keeps_out {
         // A common way to keep browsers from filling a field; it says nothing about it.
         reading.claimed = None;

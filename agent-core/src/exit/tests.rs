@@ -332,7 +332,7 @@ fn reports_logs_traces_and_lines_carry_nothing() {
             }],
             notes: vec![text.to_owned()],
             force_live: true,
-            by_model: Vec::new(),
+            ..Plan::default()
         };
         let history = [entry];
         let input = PlanInput {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use shared_types::{
     AgentAction, Observation, ProfileKey, Question, Target, ValueSource,
     api::{Decided, PlannerSource},
-    job::{OpenCode, OpenField},
+    job::{ModelUse, OpenCode, OpenField},
     json,
 };
 
@@ -56,6 +56,7 @@ pub fn read(body: &str, keys: &[ProfileKey], observation: &Observation) -> Resul
         open: open_fields(body.get("open"), observation),
         notes: planner_notes(&body),
         by_model: by_model(&body),
+        model_use: model_use(&body),
         ..Plan::default()
     };
     let mut questions = Vec::new();
@@ -86,6 +87,19 @@ fn by_model(body: &Value) -> Vec<u32> {
     let decided = decided.into_iter().flatten().take(MAX_ACTIONS);
     let decided = decided.filter_map(|one| json::from_value::<Decided>(one).ok());
     decided.filter(|one| one.by == PlannerSource::Llm).map(|one| one.field).collect()
+}
+
+/// How often a model was asked and what that came to, as `planner` has it. It is shown and decides nothing.
+fn model_use(body: &Value) -> ModelUse {
+    let number = |name: &str| {
+        let said = body.pointer(name).and_then(Value::as_u64);
+        said.map_or(0, |said| u32::try_from(said).unwrap_or(u32::MAX))
+    };
+    ModelUse {
+        calls: number("/planner/calls"),
+        input_tokens: number("/planner/inputTokens"),
+        output_tokens: number("/planner/outputTokens"),
+    }
 }
 
 fn check(

@@ -1,9 +1,9 @@
 //! The writes of a plan: each resolved, judged and bound, carried out together, and what came of them.
 
 use shared_types::{
-    ActionResult, AgentAction, FieldOption, Private, ProfileKey, RefusalReason, Tier,
+    ActionResult, AgentAction, Field, FieldOption, Private, ProfileKey, RefusalReason, Tier,
     api::HistoryEntry,
-    job::{OpenCode, OpenField, WrittenField},
+    job::{OpenCode, OpenField, Sure, WrittenField},
     message::Hold,
     operation::{ListOption, OperationResult},
 };
@@ -11,7 +11,7 @@ use shared_types::{
 use crate::{
     bind,
     exit::{Exit, is_ticked},
-    gate::{self, Verdict},
+    gate::{self, Row, Verdict},
     observe::{self, Page},
     resolve::{self, Found, Unresolved},
     role::Role,
@@ -21,6 +21,7 @@ use super::{
     event::{Context, Effect, log, place},
     order,
     phase::{Phase, Writes},
+    sheet,
     state::{Job, SETTLE_MS},
     told,
     told::without_address,
@@ -373,6 +374,7 @@ impl Job {
                     tier: write.kind.tier(),
                     thing: write.thing.clone(),
                     by: self.decided_by(site, &fingerprint, &write.source),
+                    sure: self.sure_of(write, field, site, page),
                     is_choice: field.group.is_none() && is_ticked(field),
                 });
                 effects.push(Effect::Log {
@@ -405,6 +407,20 @@ impl Job {
             }
         };
         self.remember(write.action.clone(), result, Some(fingerprint), effects);
+    }
+
+    /// How sure it is that a field asks for what it gets. What the person typed, chose or was shown for it is what they want.
+    fn sure_of(&self, write: &Subject, field: &Field, site: &str, page: &Page) -> Sure {
+        let key = ProfileKey::new(write.source.as_str());
+        let fingerprint = field.fingerprint.as_deref().unwrap_or_default();
+        let is_theirs = write.is_typed
+            || self.permissions.chose(site, fingerprint, key.as_str())
+            || self.permissions.was_allowed(site, &Row::of(&key, field, write.kind));
+        if is_theirs {
+            Sure::Sure
+        } else {
+            sheet::sure(&key, (field.index, &sheet::title(field)), page)
+        }
     }
 
     /// Tells what the page tried to send or open by itself since it was told last.
@@ -483,7 +499,7 @@ fn filled_line(label: &str, write: &Subject) -> String {
 }
 
 /// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
-pub(super) fn why_taken(field: &shared_types::Field) -> String {
+pub(super) fn why_taken(field: &Field) -> String {
     let Some(role) = Role::of(field).map(Role::as_str) else {
         return String::new();
     };

@@ -277,6 +277,7 @@ impl Job {
         self.record.planner_note = note;
         self.plan.is_own = false;
         self.planner.single = single;
+        self.record.model_use.add(plan.model_use);
         if single {
             let fields = ctx.page.map_or(0, |page| page.observation.fields.len());
             self.budget.allow_single_actions(fields);

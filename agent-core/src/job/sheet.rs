@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use shared_types::{
     AgentAction, AnswerKind, Field, JobStatus, Observation, Private, ProfileKey, Question, Sheet,
-    ValueState,
-    job::{OpenCode, OpenField, WrittenField},
-    sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow, SourceKind, Sure},
+    Tier, ValueState,
+    job::{OpenCode, OpenField, Sure, WrittenField},
+    sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow, SourceKind},
 };
 
 use super::{
@@ -278,7 +278,7 @@ impl Job {
             chosen: !is_persons,
             value,
             from: Some(source_of(key, page, field.index, &ctx.source)),
-            sure: sure(key, asked, page),
+            sure: sure(key, (field.index, &asked.title), page),
             by: self.decided_by(
                 element.site(),
                 field.fingerprint.as_deref().unwrap_or_default(),
@@ -512,16 +512,19 @@ fn filled_row(
     field: &Field,
     element: &Element,
 ) -> SheetRow {
-    let value = if field.checked.is_some() {
-        field.label.as_str().into()
-    } else {
-        observe::shown_value(field, &element.value)
+    let value = match field.checked {
+        // What was used is in the page; it is not shown once more.
+        _ if written.tier == Tier::Secret => Private::default(),
+        Some(_) => field.label.as_str().into(),
+        None => observe::shown_value(field, &element.value),
     };
     let key = ProfileKey::new(written.source.as_str());
     let is_key = !written.source.contains(' ') || key.is_own();
     SheetRow {
         state: RowState::Filled,
+        fingerprint: written.fingerprint.clone(),
         value,
+        sure: written.sure,
         from: Some(RowSource {
             kind: if is_key { kind_of(&key) } else { SourceKind::Typed },
             key: Some(key).filter(|_| is_key),
@@ -555,14 +558,14 @@ fn kind_of(key: &ProfileKey) -> SourceKind {
 
 /// How sure it is that a field asks for an entry: by what the field was taken for, and of an entry that the person
 /// named by whether it has the question's own name.
-fn sure(key: &ProfileKey, asked: &Asked, page: &Page) -> Sure {
-    let field = page.observation.fields.get(asked.field as usize);
+pub(super) fn sure(key: &ProfileKey, (index, title): (u32, &str), page: &Page) -> Sure {
+    let field = page.observation.fields.get(index as usize);
     let confident =
         field.and_then(|field| field.confidence).is_none_or(|confidence| confidence >= SURE);
     let is_sure = match key.as_str().split_once('.') {
         Some(("custom" | "answers" | "record", name)) if key.is_own() => {
-            fold(name) == fold(&asked.title)
-                || plan::answer_key(&page.observation, asked.field).as_ref() == Some(key)
+            fold(name) == fold(title)
+                || plan::answer_key(&page.observation, index).as_ref() == Some(key)
         }
         _ => confident,
     };

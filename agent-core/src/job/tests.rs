@@ -8,7 +8,7 @@ use shared_types::{
     AgentAction, Button, Consent, DataKind, Field, FieldOption, JobMode, JobRecord, JobStatus,
     Observation, Private, Profile, ProfileKey, ProfileSet, Question, RefusalReason, Scope, Tier,
     ValueState, VerificationKind, Widget,
-    job::{OpenCode, ShownGroup, WrittenField},
+    job::{ModelUse, OpenCode, ShownGroup, WrittenField},
     message::Hold,
     operation::{Expect, ListOption, OperationKind, OperationResult, TextStrategy},
     snapshot::FormEntry,
@@ -2856,6 +2856,25 @@ fn a_planner_that_ends_or_leaves_open_says_nothing_of_its_own() {
     assert_eq!(open.len(), 2);
     assert!(open.iter().all(|reason| !reason.is_empty()), "{open:?}");
     assert_eq!(run.job.record.message, "The plan ends here. 0 of 7 fields are filled.");
+}
+
+#[test]
+fn what_models_came_to_is_added_up_over_the_pages_of_a_job() {
+    let used = |planner: Value| {
+        let body = json!({"actions": [{"type": "DONE"}], "planner": planner});
+        Run::new(asking_page()).with_server(&[body]).start().job.record.model_use
+    };
+    let of = |calls, input_tokens, output_tokens| ModelUse { calls, input_tokens, output_tokens };
+    assert_eq!(used(json!({})), of(0, 0, 0));
+    assert_eq!(used(json!({"calls": 2, "inputTokens": 450, "outputTokens": 60})), of(2, 450, 60));
+    assert_eq!(
+        used(json!({"calls": -1, "inputTokens": "many", "outputTokens": 1e30})),
+        of(0, 0, 0)
+    );
+    assert_eq!(used(json!({"calls": u64::MAX})), of(u32::MAX, 0, 0));
+    let mut sum = of(u32::MAX, 1, 2);
+    sum.add(of(1, 10, 20));
+    assert_eq!(sum, of(u32::MAX, 11, 22));
 }
 
 #[test]

@@ -238,10 +238,9 @@ pub(super) fn card(
             label: entry.name.clone(),
             value: entry.value.clone(),
             source: own,
-            derived: false,
-            page_said: Private::default(),
             group,
             varies,
+            ..ShownValue::default()
         });
     }
     rows
@@ -263,6 +262,11 @@ fn shown_field(field: &Field, element: &Element, record: &JobRecord) -> ShownVal
         source: written.map_or_else(not_ours, |written| written.source.clone()),
         derived: written.is_some_and(|written| written.derived),
         page_said: written.map(|written| written.page_said.clone()).unwrap_or_default(),
+        by: written.map(|written| written.by).unwrap_or_default(),
+        sure: written.map(|written| written.sure).unwrap_or_default(),
+        why: written
+            .filter(|one| !one.sure.is_sure())
+            .map_or_else(String::new, |one| one.why.clone()),
         ..ShownValue::default()
     }
 }

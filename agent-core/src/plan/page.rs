@@ -1,7 +1,9 @@
 //! The plan for a page, and what it is made from.
 
 use shared_types::{
-    AgentAction, JobMode, Observation, ProfileKey, api::HistoryEntry, job::OpenField,
+    AgentAction, JobMode, Observation, ProfileKey,
+    api::HistoryEntry,
+    job::{ModelUse, OpenField},
 };
 
 /// What a plan is made from. There is no value in it.
@@ -32,4 +34,6 @@ pub struct Plan {
     pub force_live: bool,
     /// Fields whose writes a model decided, as whoever planned says.
     pub by_model: Vec<u32>,
+    /// What asking models came to, as whoever planned says.
+    pub model_use: ModelUse,
 }

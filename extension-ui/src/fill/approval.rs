@@ -17,7 +17,7 @@ use sycamore::prelude::*;
 use super::{jobs::needed, sentences};
 use crate::{
     browser::focus_once_painted,
-    paint::{label_or_none, site_name, source_cell, t},
+    paint::{check_tag, label_or_none, site_name, source_cell, t},
     worker::{send, unexpected},
 };
 
@@ -291,10 +291,11 @@ fn value_row(shown: &ShownValue) -> View {
             view! { td(class="value") { (text) } }
         }
     };
-    let source_cell_part = source_cell(&shown.source, shown.derived);
+    let source_cell_part = source_cell(&shown.source, shown.derived, shown.by);
+    let check = check_tag(shown.sure, &shown.why);
     view! {
         tr {
-            td { (label) (varies) }
+            td { (label) (varies) (check) }
             (value)
             (source_cell_part)
         }

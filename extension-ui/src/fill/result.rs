@@ -1,16 +1,39 @@
 //! What was filled and what was not, and why.
 
+use std::collections::BTreeMap;
+
+use extension_browser::tasks::spawn_local;
 use shared_types::{
-    JobRecord,
+    JobRecord, Tier,
     job::{OpenField, WrittenField},
+    message::{PopupMessage, PopupReply},
+    sheet::{RowState, SheetRow},
 };
 use sycamore::prelude::*;
 
-use super::sentences;
+use super::{picked, sentences};
 use crate::{
-    paint::{ago, label_or_none, source_cell, source_label, t},
+    paint::{ago, check_tag, label_or_none, source_cell, source_label, t},
     session::Session,
+    worker::send,
 };
+
+/// What stands in the page for what was filled there, by the field's fingerprint.
+type Held = BTreeMap<String, SheetRow>;
+
+/// What stands for a secret.
+const COVERED: &str = "••••••";
+
+/// Reads what the page holds, unless another job is shown by then. A page that cannot be read any more has nothing to show.
+async fn read(job_id: String, ended: ReadSignal<Option<String>>, held: Signal<Held>) {
+    let answer = send(&PopupMessage::ShowSheet { job_id: job_id.clone() }).await;
+    if let (Ok(PopupReply::Sheet(sheet)), true) =
+        (answer, ended.with_untracked(|now| *now == Some(job_id)))
+    {
+        let rows = sheet.rows.into_iter().filter(|row| row.state == RowState::Filled);
+        held.set(rows.map(|row| (row.fingerprint.clone(), row)).collect());
+    }
+}
 
 pub(super) fn view(session: Session) -> View {
     let job = session.job;
@@ -26,8 +49,27 @@ pub(super) fn view(session: Session) -> View {
         let now = session.now.get();
         job.with(|job| timing(job, now))
     };
+    // Until its page is gone, or what was filled is put back.
+    let ended = create_selector(move || {
+        let is_there = |job: &JobRecord| job.status.is_final() && job.undoable > 0;
+        job.with(|job| is_there(job).then(|| job.id.clone()))
+    });
+    let held = create_signal(Held::new());
+    create_effect(on(ended, move || {
+        held.set(Held::new());
+        if let Some(job_id) = ended.get_clone_untracked().filter(|_| cfg!(target_arch = "wasm32")) {
+            spawn_local(read(job_id, ended, held));
+        }
+    }));
+    let job_id = create_selector(move || job.with(|job| job.id.clone()));
     let items = move || open.get_clone().iter().map(open_item).collect::<Vec<View>>();
-    let rows = move || written.get_clone().iter().map(written_row).collect::<Vec<View>>();
+    let rows = move || {
+        let (written, id) = (written.get_clone(), job_id.get_clone());
+        let row = |field: &WrittenField| {
+            held.with(|held| written_row(field, held.get(&field.fingerprint), &id))
+        };
+        written.iter().map(row).collect::<Vec<View>>()
+    };
     view! {
         div(id="open-box", class="card", hidden=open.with(Vec::is_empty)) {
             h2(id="open-title") { (msg!("result_left_open", count = open.with(Vec::len))) }
@@ -52,6 +94,7 @@ fn timing(job: &JobRecord, now: f64) -> String {
     if job.started_at > 0.0 {
         line = format!("{line} {}", msg!("result_started", ago = ago(now - job.started_at)));
     }
+    line = format!("{line} {}", sentences::model_line(job.model_use));
     line.trim().to_owned()
 }
 
@@ -75,7 +118,8 @@ fn open_item(field: &OpenField) -> View {
     }
 }
 
-fn written_row(field: &WrittenField) -> View {
+/// A field that was filled, and while its page is there with what it holds now.
+fn written_row(field: &WrittenField, held: Option<&SheetRow>, job_id: &str) -> View {
     let (class, mark, words) = if field.verified {
         ("yes", "✓", msg!("result_confirmed_the_page_holds_it"))
     } else {
@@ -84,12 +128,28 @@ fn written_row(field: &WrittenField) -> View {
     let spoken = words.clone();
     let label = t(label_or_none(&field.label));
     let why = (!field.why.is_empty()).then(|| t(msg!("result_understood_as", why = field.why)));
-    let source_cell_part = source_cell(&field.source, field.derived);
+    let source_cell_part = source_cell(&field.source, field.derived, field.by);
+    let check = check_tag(field.sure, &field.why);
+    let value = held.map(|row| match row.tier {
+        Tier::Secret => COVERED.to_owned(),
+        _ => row.value.reveal().to_owned(),
+    });
+    // What is chosen may be what the field is called.
+    let value = value.filter(|value| *value != field.label).map(t);
+    let [enter, leave] =
+        [true, false].map(|is_on| held.map(|row| picked::outlines(job_id, row, is_on)));
+    let (enter, leave) = (move |_| call(enter.as_ref()), move |_| call(leave.as_ref()));
     view! {
-        tr {
-            td(title=why) { (label) }
+        tr(on:mouseenter=enter, on:mouseleave=leave) {
+            td(title=why) { (label) (check) (value.map(|value| view! { div(class="value") { (value) } })) }
             (source_cell_part)
             td(class="held") { span(class=class, role="img", aria-label=spoken, title=words) { (mark) } }
         }
+    }
+}
+
+fn call(outline: Option<&impl Fn()>) {
+    if let Some(outline) = outline {
+        outline();
     }
 }

@@ -3,13 +3,13 @@
 use agent_core::catalogue;
 use shared_types::{
     ConsentItem, JobStatus, VerificationKind,
-    job::{Approval, DecidedBy, Progress, ShownGroup, Trouble, Verification, VerifiedBy},
+    job::{Approval, ModelUse, Progress, ShownGroup, Trouble, Verification, VerifiedBy},
     message::Inspection,
     observation::Omitted,
     sheet::{Held, HeldBy, RowState, SheetRow},
 };
 
-use crate::paint::{duration, label_or_none, source_label, thing_of};
+use crate::paint::{duration, label_or_none, origin_words, source_label, thing_of};
 
 /// `7 of 9 fields, page 2`; nothing while there is nothing to count.
 pub(crate) fn progress_line(progress: &Progress) -> String {
@@ -233,12 +233,7 @@ pub(crate) fn source_of_row(row: &SheetRow) -> String {
         .key
         .as_ref()
         .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
-    let label = if from.derived { msg!("sheet_follows_from", label = label) } else { label };
-    match row.by {
-        DecidedBy::Memory => msg!("sheet_as_on_your_last_visit", source = label),
-        DecidedBy::Model => msg!("sheet_suggested_by_the_model", source = label),
-        _ => label,
-    }
+    origin_words(label, from.derived, row.by)
 }
 
 /// What a part of the approval card is called, and what it says of itself.
@@ -268,6 +263,19 @@ pub(crate) fn timing_line(filled_after_ms: Option<f64>, own_ms: Option<f64>) -> 
         (Some(total), None) => msg!("fill_first_page_filled_in", total = duration(total)),
         _ => String::new(),
     }
+}
+
+/// What asking models came to.
+pub(crate) fn model_line(model: ModelUse) -> String {
+    if model.calls == 0 {
+        return msg!("result_no_model_was_asked");
+    }
+    let asked = msg!("result_models_asked", count = model.calls);
+    if model.input_tokens == 0 && model.output_tokens == 0 {
+        return asked;
+    }
+    let tokens = msg!("result_tokens", sent = model.input_tokens, received = model.output_tokens);
+    format!("{asked} {tokens}")
 }
 
 /// What an undo did.
@@ -360,6 +368,16 @@ mod tests {
         ] {
             assert_eq!(serde_json::to_value(status).unwrap(), status_name(status));
         }
+    }
+
+    #[test]
+    fn what_models_came_to_is_one_line() {
+        let line = |calls, input_tokens, output_tokens| {
+            model_line(ModelUse { calls, input_tokens, output_tokens })
+        };
+        assert_eq!(line(0, 0, 0), "No model was asked.");
+        assert_eq!(line(1, 0, 0), "A model was asked once.");
+        assert_eq!(line(2, 900, 40), "A model was asked 2 times. 900 tokens sent, 40 received.");
     }
 
     #[test]

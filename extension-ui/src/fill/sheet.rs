@@ -10,7 +10,7 @@ use shared_types::{
     job::OpenCode,
     message::{PopupMessage, PopupReply},
     settings::LogLevel,
-    sheet::{Offer, RowState, SheetRow, Sure},
+    sheet::{Offer, RowState, SheetRow},
 };
 use sycamore::prelude::*;
 
@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     browser::{focus_on, focus_once_painted},
-    paint::{error, label_or_none, site_name, source_label, t},
+    paint::{check_tag, error, label_or_none, site_name, source_label, t},
     worker::{send, unexpected},
 };
 
@@ -572,10 +572,7 @@ fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
         let words = t(sentences::held_words(held));
         view! { span(class="held-now") { (words) } }
     });
-    let check = (row.sure == Sure::Check).then(|| {
-        let why = t(msg!("sheet_understood_as", why = row.why));
-        view! { span(class="tag need", title=why) { (msg!("sheet_check_this")) } }
-    });
+    let check = check_tag(row.sure, &row.why);
     let is_demanded = row.state == RowState::Ask && row.required;
     let required =
         is_demanded.then(|| view! { span(class="tag need") { (msg!("sheet_required")) } });

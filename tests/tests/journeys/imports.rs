@@ -8,9 +8,10 @@ use tests::{browser::Vaulty, paths, serve::Site};
 use crate::stage::{PATIENCE, app, picture, rests};
 
 /// Proves that the module that reads files loads in the panel, that the person sees and leaves out what was found, and
-/// that a form is filled from the rest.
+/// that a form is filled from
+/// the rest and sent.
 #[test]
-fn a_cv_becomes_a_profile_that_fills_a_form() {
+fn a_cv_becomes_a_profile_and_a_form_that_is_sent() {
     let vaulty = Vaulty::start().expect("Chromium starts with the extension");
     let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
     let home = vaulty.home();
@@ -61,4 +62,7 @@ fn a_cv_becomes_a_profile_that_fills_a_form() {
             "zip": "LS1 4AP", "country": "GB"
         })
     );
+    popup.approve(false).expect("it is sent");
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 1);
 }

@@ -1,5 +1,7 @@
 //! From an empty profile to a sent form, by what the screens say and by keys alone.
 
+use std::time::Instant;
+
 use serde_json::Value;
 use tests::{
     browser::{Popup, Vaulty},
@@ -64,6 +66,7 @@ fn sees(popup: &Popup, expression: &str) {
 #[test]
 fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     let vaulty = Vaulty::start().expect("Chromium starts with the extension");
+    let installed = Instant::now();
     let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
     let tab = vaulty.open(&site.url("simple.html")).expect("the page opens");
     let popup = vaulty.popup(&tab).expect("the popup opens").wary();
@@ -106,6 +109,7 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     keys.enter();
     sees(&popup, "document.querySelector('#approval')?.checkVisibility()");
     assert_eq!(app(&tab)["submits"], 0, "nothing is sent before a yes");
+    println!("from a fresh browser to a filled form: {:.1} s", installed.elapsed().as_secs_f64());
     popup.may_approve().expect("the card lists what goes along");
     keys.to("#approve");
     keys.enter();

@@ -2,8 +2,9 @@
 
 use shared_types::{
     AnswerKind, RowChoice, RowReply, Sheet as Review,
+    job::Sure,
     profile::Document,
-    sheet::{HeldBy, RowState, SheetRow, SourceKind, Sure},
+    sheet::{HeldBy, RowState, SheetRow, SourceKind},
 };
 
 use super::*;
@@ -155,6 +156,40 @@ fn what_is_not_sure_is_to_be_checked() {
     let sheet = sheet_of(&mut ask(world));
     assert_eq!(row(&sheet, "First name").sure, Sure::Check);
     assert_eq!(row(&sheet, "E-mail").sure, Sure::Sure);
+}
+
+#[test]
+fn what_no_sheet_was_shown_for_says_afterwards_what_is_not_sure() {
+    let unsure = || {
+        let mut world = World::one_page();
+        world.sheet().controls[0].field.confidence = Some(0.6);
+        world
+    };
+    let written = |run: &Run| -> Vec<(String, Sure)> {
+        run.job.record.written.iter().map(|one| (one.label.clone(), one.sure)).collect()
+    };
+    let expected =
+        |name: Sure| vec![("First name".to_owned(), name), ("E-mail".into(), Sure::Sure)];
+
+    // A consent that is kept covers every row.
+    let mut run = Run::new(unsure()).start();
+    assert_eq!(written(&run), expected(Sure::Check));
+    let card = with_job(&mut run, |job, page, _| job.card(page, &[]));
+    let card: Vec<(&str, Sure)> = card.iter().map(|row| (row.label.as_str(), row.sure)).collect();
+    assert_eq!(card, [("First name", Sure::Check), ("E-mail", Sure::Sure)]);
+    let sheet = with_job(&mut run, |job, page, ctx| job.sheet(page, ctx));
+    let name = row(&sheet, "First name");
+    let fingerprint = &run.job.record.written[0].fingerprint;
+    assert_eq!(
+        (name.state, name.sure, &name.fingerprint),
+        (RowState::Filled, Sure::Check, fingerprint)
+    );
+    assert_eq!(name.value.reveal(), "Canaria");
+
+    // What the person was shown and said yes to is theirs.
+    let mut run = ask(unsure());
+    reply(&mut run, &[], &[]).unwrap();
+    assert_eq!(written(&run), expected(Sure::Sure));
 }
 
 #[test]
@@ -449,6 +484,10 @@ fn a_secret_is_ticked_by_itself_whoever_chooses_it() {
     assert!(values(&run)[0].starts_with("4111"));
     let written = &run.job.record.written[0];
     assert_eq!((written.tier, written.thing.as_str()), (Tier::Secret, "payment card"));
+    let sheet = with_job(&mut run, |job, page, ctx| job.sheet(page, ctx));
+    let filled = row(&sheet, "First name");
+    assert_eq!((filled.state, filled.tier), (RowState::Filled, Tier::Secret));
+    assert!(filled.value.is_empty(), "it is not shown once more");
 }
 
 #[test]

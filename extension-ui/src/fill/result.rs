@@ -135,13 +135,17 @@ fn written_row(field: &WrittenField, held: Option<&SheetRow>, job_id: &str) -> V
         _ => row.value.reveal().to_owned(),
     });
     // What is chosen may be what the field is called.
-    let value = value.filter(|value| *value != field.label).map(t);
+    let value = value.filter(|value| !value.is_empty() && *value != field.label);
+    let value = value.map(|value| {
+        let value = t(value);
+        view! { div(class="value") { (value) } }
+    });
     let [enter, leave] =
         [true, false].map(|is_on| held.map(|row| picked::outlines(job_id, row, is_on)));
     let (enter, leave) = (move |_| call(enter.as_ref()), move |_| call(leave.as_ref()));
     view! {
         tr(on:mouseenter=enter, on:mouseleave=leave) {
-            td(title=why) { (label) (check) (value.map(|value| view! { div(class="value") { (value) } })) }
+            td(title=why) { (label) (check) (value) }
             (source_cell_part)
             td(class="held") { span(class=class, role="img", aria-label=spoken, title=words) { (mark) } }
         }

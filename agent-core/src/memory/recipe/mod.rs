@@ -14,7 +14,7 @@ mod set;
 use serde::{Deserialize, Serialize};
 use shared_types::{ProfileKey, Tier};
 
-pub use file::{Fault, Reason, read, too_large, write};
+pub use file::{Fault, Reason, is_digest, read, too_large, write};
 pub use learn::{Held, Seen, Wrote, learn, of_pages, page_of};
 pub use look::signature as signature_of;
 pub(super) use look::words as words_of;

@@ -7,6 +7,7 @@ mod file;
 mod learn;
 pub mod list;
 mod look;
+pub mod merge;
 mod page;
 mod replay;
 mod set;

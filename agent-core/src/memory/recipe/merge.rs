@@ -4,42 +4,15 @@
 //! What comes is treated as a file is that the person takes in ([`super::Taught::File`]): it proposes beside the field until
 //! a form was sent here in which it held. Nothing that is known here goes without a word.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     Kept, Known, MAX_FIELDS, Recipe, Step, Taught,
+    agreed::{Agreed, Other},
     file::{MAX_STEPS, MAX_VERSION, write},
     look,
 };
 
 /// The time of a last use is told again where it is so much later, in seconds.
 const TOLD_AGAIN: u64 = 24 * 60 * 60;
-
-/// What this browser and a server both had of a recipe.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Agreed {
-    /// Which server, and which user there: a digest.
-    pub server: String,
-    /// The server's number of it.
-    pub revision: i64,
-    /// A digest of what was known here then.
-    print: String,
-    /// When it was used last, as the server was told.
-    used: u64,
-}
-
-/// What another browser says of a form of which this one says something else.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Other {
-    /// Which server, and which user there: a digest.
-    pub server: String,
-    /// The server's number of it.
-    pub revision: i64,
-    /// The recipe; none where it was forgotten there.
-    pub recipe: Option<Recipe>,
-}
 
 /// What came from a server, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use shared_types::Observation;
 
 use super::{
     Decided, Known, MAX_FIELDS, Recipe, Recipes, Refusal, Replay, Step, Use,
+    agreed::{Agreed, Other},
     file::MAX_STEPS,
     look,
-    merge::{Agreed, Other},
     replay::{self, Sight, replay_on},
 };
 use crate::site;

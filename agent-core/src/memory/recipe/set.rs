@@ -7,6 +7,7 @@ use shared_types::Observation;
 
 use super::{
     Decided, Known, MAX_FIELDS, Recipe, Recipes, Refusal, Replay, Step, Use,
+    agreed::{Agreed, Other},
     file::MAX_STEPS,
     look,
     replay::{self, Sight, replay_on},
@@ -35,6 +36,12 @@ pub struct Kept {
     /// Fingerprints of fields that were left alone, each with the profile that was in use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<(String, String)>,
+    /// What a server has of it, where browsers exchange recipes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agreed: Option<Agreed>,
+    /// What another browser says otherwise, until the person decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<Other>,
 }
 
 /// By what a recipe was taught.
@@ -198,7 +205,7 @@ impl RecipeSet {
 /// What is to be kept of a form that was sent, or of a file that the person took in: the recipe that is known of it,
 /// changed by what was learned, or a new one. One that has grown too large for a file becomes what was learned last.
 /// `None` where there is nothing to keep.
-pub fn keep(of_site: Vec<Kept>, fresh: Recipe, by: Taught<'_>, at: u64) -> Option<Kept> {
+pub fn keep(of_site: Vec<Kept>, mut fresh: Recipe, by: Taught<'_>, at: u64) -> Option<Kept> {
     let id = id_of(&fresh);
     // What has this very name is in the place where it would be kept.
     let known = of_site
@@ -210,20 +217,15 @@ pub fn keep(of_site: Vec<Kept>, fresh: Recipe, by: Taught<'_>, at: u64) -> Optio
         let recipe = Recipe { steps: Vec::new(), history: Vec::new(), ..fresh.clone() };
         Kept { id, recipe, ..Kept::default() }
     });
-    let before = kept.recipe.steps.clone();
-    kept.recipe.extend(&fresh, at);
-    let recipe = &mut kept.recipe;
-    if recipe.fields().count() + recipe.history.len() > MAX_FIELDS || recipe.steps.len() > MAX_STEPS
-    {
-        recipe.steps.clone_from(&fresh.steps);
-        recipe.history.clear();
-    }
-    recipe.steps.iter_mut().for_each(|step| step.fields.retain(|one| !one.open || !is_new));
     if is_new {
-        recipe.version = fresh.version;
-        recipe.history.clone_from(&fresh.history);
+        // Of a field of which nothing is known there is nothing to keep.
+        fresh.steps.iter_mut().for_each(|step| step.fields.retain(|one| !one.open));
     }
-    kept.is_proved(&fresh, &before, by);
+    kept.learn(&fresh, by, at);
+    if is_new {
+        kept.recipe.version = fresh.version;
+        kept.recipe.history.clone_from(&fresh.history);
+    }
     kept.used = kept.used.max(at);
     if kept.recipe.fields().count() == 0 { None } else { Some(kept) }
 }
@@ -244,8 +246,22 @@ impl Kept {
         is_put
     }
 
+    /// Takes in what another visit to the form, or a file, says of it. What has grown too large for a file becomes what was
+    /// learned last.
+    pub(super) fn learn(&mut self, fresh: &Recipe, by: Taught<'_>, at: u64) {
+        let before = self.recipe.steps.clone();
+        let recipe = &mut self.recipe;
+        recipe.extend(fresh, at);
+        let count = recipe.fields().count() + recipe.history.len();
+        if count > MAX_FIELDS || recipe.steps.len() > MAX_STEPS {
+            recipe.steps.clone_from(&fresh.steps);
+            recipe.history.clear();
+        }
+        self.is_proved(fresh, &before, by);
+    }
+
     /// Whether no form that was sent has taught anything of it.
-    fn is_of_files_alone(&self) -> bool {
+    pub(super) fn is_of_files_alone(&self) -> bool {
         self.recipe.fields().all(|known| self.unproved.contains(&known.fingerprint))
     }
 

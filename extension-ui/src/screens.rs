@@ -4,10 +4,7 @@
 use agent_core::{
     agents::Wish,
     catalogue,
-    memory::recipe::{
-        Kept, Known, Other, Recipe, Step,
-        list::{Form, List, Pinned, Signed},
-    },
+    memory::recipe::list::{Form, List, Pinned, Signed},
     tables::{Outcome, Row, RowState as RowCame, Run, Table},
 };
 use shared_types::{
@@ -32,9 +29,9 @@ use crate::{
     app::App,
     fill::{self, sentences::status_name},
     log, profile, sent,
-    settings::{lists, recipes},
+    settings::lists,
     tables,
-    tests::{rendered, sheets, show},
+    tests::{forms, rendered, sheets, show},
 };
 
 const SITE: &str = "https://jobs.example";
@@ -566,18 +563,7 @@ const SCREENS: &[Screen] = &[
         app.session.view.set("settings");
     }),
     ("settings-recipes", |app| {
-        let line = |n: usize, used, key: &str, other: Option<Other>| {
-            let field = Known { key: Some(key.into()), ..Known::default() };
-            let kept = Kept { id: format!("{n}"), used, other, ..kept_of(vec![field]) };
-            recipes::Line { day: "3 Feb 2026".to_owned(), kept }
-        };
-        let field = Known { key: Some("jobTitle".into()), ..Known::default() };
-        let theirs = Other { recipe: Some(kept_of(vec![field]).recipe), ..Other::default() };
-        app.settings.recipes.lines.set(vec![
-            line(1, 1, "company", Some(theirs)),
-            line(2, 1, "company", Some(Other::default())),
-            line(3, 0, "email", None),
-        ]);
+        app.settings.recipes.lines.set(forms::known(SITE));
         let shown = ExchangeShown { possible: true, on: true, last: None };
         app.settings.recipes.exchange.shown.set(shown);
         app.session.view.set("settings");
@@ -610,14 +596,6 @@ const SCREENS: &[Screen] = &[
         app.log.lines.set(log_lines());
     }),
 ];
-
-/// A recipe whose one page has these fields.
-fn kept_of(fields: Vec<Known>) -> Kept {
-    let step = Step { path: "/apply".to_owned(), fields, ..Step::default() };
-    let recipe =
-        Recipe { origin: SITE.to_owned(), version: 2, steps: vec![step], ..Recipe::default() };
-    Kept { recipe, ..Kept::default() }
-}
 
 /// The screens that are shown in German as well.
 const IN_GERMAN: &[&str] = &[

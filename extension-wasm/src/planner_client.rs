@@ -44,7 +44,9 @@ const STALLED_FOR_MS: f64 = 60_000.0;
 const SHORT_TIMEOUT_MS: u32 = 5_000;
 /// Another program, or all search providers, may take a minute, and the server some more to notice.
 const SOURCE_TIMEOUT_MS: u32 = 70_000;
-/// Letters of an answer with recipes: a server gives about 1 MiB at once, and a recipe more.
+/// Bytes of an answer: the largest profile that a server takes, and what is around it.
+const LARGEST_ANSWER: usize = 65 << 20;
+/// Bytes of an answer with recipes: a server gives about 1 MiB at once, and a recipe more.
 const LARGEST_CHANGES: usize = 4 << 20;
 /// A long poll may take 25 s by contract.
 const POLL_TIMEOUT_MS: u32 = 30_000;
@@ -112,7 +114,7 @@ impl Server {
             headers.push(("Content-Type", "application/json"));
         }
         let url = format!("{}{path}", self.base);
-        chrome::http(abort, method, &url, &headers, body, timeout_ms).await
+        chrome::http(abort, method, &url, &headers, body, timeout_ms, LARGEST_ANSWER).await
     }
 
     /// What may be told to this server.
@@ -388,9 +390,8 @@ impl Server {
         let path = format!("/api/recipes?since={since}");
         let response = self.ask_recipes("GET", &path, None).await?;
         match response.status {
-            200 if response.body.len() <= LARGEST_CHANGES => json::from_str(&response.body)
+            200 => json::from_str(&response.body)
                 .map_err(|_| msg!("worker_the_server_s_answer_could_not_be")),
-            200 => Err(msg!("worker_the_server_s_answer_could_not_be")),
             404 => Err(msg!("exchange_old_server")),
             _ => Err(explain(&response)),
         }
@@ -439,7 +440,11 @@ impl Server {
         body: Option<&str>,
     ) -> Result<HttpResponse, String> {
         let asked = self.send(method, path, body, POLL_TIMEOUT_MS).await;
-        asked.map_err(|_| self.not_reachable())
+        let mut response = asked.map_err(|_| self.not_reachable())?;
+        if response.body.len() > LARGEST_CHANGES {
+            response.body.clear();
+        }
+        Ok(response)
     }
 
     /// Exchanges the code that the server shows for a token.

@@ -7,11 +7,8 @@ use crate::settings::recipes::Line;
 /// One of which another browser learned something else, one that another browser forgot, and one that no form was sent with.
 pub(crate) fn known(site: &str) -> Vec<Line> {
     let theirs = Other { recipe: Some(recipe(site, "jobTitle")), ..Other::default() };
-    let all = [
-        (1, "company", Some(theirs)),
-        (1, "company", Some(Other::default())),
-        (0, "email", None),
-    ];
+    let all =
+        [(1, "company", Some(theirs)), (1, "company", Some(Other::default())), (0, "email", None)];
     let line = |(n, (used, key, other)): (usize, (u64, &str, Option<Other>))| Line {
         day: "3 Feb 2026".to_owned(),
         kept: Kept { id: n.to_string(), recipe: recipe(site, key), used, other, ..Kept::default() },

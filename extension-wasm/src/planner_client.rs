@@ -390,8 +390,8 @@ impl Server {
         let path = format!("/api/recipes?since={since}");
         let response = self.ask_recipes("GET", &path, None).await?;
         match response.status {
-            200 => json::from_str(&response.body)
-                .map_err(|_| msg!("worker_the_server_s_answer_could_not_be")),
+            200 => merge::changes(&response.body)
+                .ok_or_else(|| msg!("worker_the_server_s_answer_could_not_be")),
             404 => Err(msg!("exchange_old_server")),
             _ => Err(explain(&response)),
         }
@@ -439,7 +439,11 @@ impl Server {
         path: &str,
         body: Option<&str>,
     ) -> Result<HttpResponse, String> {
-        let asked = self.send(method, path, body, POLL_TIMEOUT_MS).await;
+        // A token that is somebody else's is refused then.
+        let user = js_sys::encode_uri_component(&self.settings.user_id);
+        let joint = if path.contains('?') { '&' } else { '?' };
+        let path = format!("{path}{joint}userId={user}");
+        let asked = self.send(method, &path, body, POLL_TIMEOUT_MS).await;
         let mut response = asked.map_err(|_| self.not_reachable())?;
         if response.body.len() > LARGEST_CHANGES {
             response.body.clear();

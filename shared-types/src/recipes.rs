@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Recipes that a server gives at once, at most.
+pub const MOST_AT_ONCE: usize = 500;
+
 /// A recipe as the server has it, or where it was.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

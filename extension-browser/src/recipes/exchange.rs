@@ -5,14 +5,22 @@ use agent_core::memory::recipe::{
     MOST, Recipe,
     merge::{self, Arrival, Came},
 };
-use wasm_bindgen::JsValue;
+use idb::ObjectStore;
+use js_sys::JsString;
+use wasm_bindgen::{JsCast as _, JsValue};
 
 use super::{Stored, database, get, put, write};
-use crate::chrome::ChromeError;
+use crate::{
+    chrome::{self, ChromeError},
+    js::property,
+};
 use database::{FORGOTTEN, RECIPES, failed, store};
 
 /// Key in `chrome.storage.local` of how the exchange stands.
 pub const STATE: &str = "recipesExchange";
+
+/// Letters of recipes beyond which none is taken in: as many bytes of them as a server keeps. Whoever lists them reads all.
+const MOST_LETTERS: usize = 64 << 20;
 
 /// What came of what a server has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -44,6 +52,7 @@ pub async fn take_in(came: &[Came], server: &str, at: u64) -> Result<Received, C
     write(async |stores| {
         let most = u32::try_from(MOST).unwrap_or(u32::MAX);
         let mut count = stores.count().await?;
+        let mut letters = letters(&stores.recipes).await?;
         let mut received = Received::default();
         for one in came {
             let key = JsValue::from_str(&one.id);
@@ -67,6 +76,11 @@ pub async fn take_in(came: &[Came], server: &str, at: u64) -> Result<Received, C
                 }
                 Arrival::Noted(kept) => kept,
                 Arrival::Taken(kept) | Arrival::Conflict(kept) => {
+                    letters = letters.saturating_add(chrome::written(&kept)?.len());
+                    if letters > MOST_LETTERS {
+                        received.is_full = true;
+                        continue;
+                    }
                     received.count += 1;
                     kept
                 }
@@ -77,6 +91,14 @@ pub async fn take_in(came: &[Came], server: &str, at: u64) -> Result<Received, C
         Ok(received)
     })
     .await
+}
+
+/// How long all of them are.
+async fn letters(recipes: &ObjectStore) -> Result<usize, ChromeError> {
+    let all = recipes.get_all(None, None).map_err(failed)?.await.map_err(failed)?;
+    let length =
+        |one: &JsValue| property(one, "kept").dyn_into::<JsString>().map(|text| text.length());
+    Ok(all.iter().filter_map(|one| length(one).ok()).map(|letters| letters as usize).sum())
 }
 
 /// What is to go to a server.

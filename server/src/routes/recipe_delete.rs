@@ -3,7 +3,11 @@
 use axum::{Extension, Json, extract::State};
 use shared_types::{api::ErrorEnvelope, recipes::RecipeSaved};
 
-use super::{extract::PathId, recipe_get::none, refusals::Refusals};
+use super::{
+    extract::{PathId, Query},
+    recipe_get::{none, whose},
+    refusals::Refusals,
+};
 use crate::{
     app::Shared,
     error::ApiError,
@@ -16,11 +20,14 @@ use crate::{
     delete,
     path = "/api/recipes/{id}",
     tag = "recipes",
-    params(("id" = String, Path, description = "Its name.")),
+    params(
+        ("id" = String, Path, description = "Its name."),
+        ("userId" = Option<String>, Query, description = "Whose; who the token is for, if it is not said."),
+    ),
     responses(
         Refusals,
         (status = 200, body = RecipeSaved, description = "It is deleted."),
-        (status = 400, body = ErrorEnvelope, description = "`id` is too long or has control characters."),
+        (status = 400, body = ErrorEnvelope, description = "`id` or `userId` is too long or has control characters."),
         (status = 404, body = ErrorEnvelope, description = "There is none of this user, or it was deleted before."),
         (status = 410, body = ErrorEnvelope, description = "The user was erased while this was on its way."),
     ),
@@ -31,9 +38,10 @@ pub async fn delete(
     Extension(user): Extension<User>,
     Extension(by): Extension<Author>,
     PathId(id): PathId,
+    query: Query,
 ) -> Result<Json<RecipeSaved>, ApiError> {
     let now = app.clock.now_ms();
-    let (user_id, id) = (user.name(), id.as_str());
+    let (user_id, id) = (whose(&query, &user)?, id.as_str());
     let used = now / 1000;
     let new = NewRecipe { user_id, id, base: 0, version: 0, used, recipe: None, now, by };
     match app.store.put_recipe(&new).await? {

@@ -8,7 +8,8 @@ use shared_types::{
 };
 
 use super::{
-    extract::{JsonBody, PathId},
+    extract::{JsonBody, PathId, Query},
+    recipe_get::whose,
     refusals::{BodyRefusals, Refusals},
 };
 use crate::{
@@ -30,7 +31,10 @@ const MOST_FAULTS: usize = 5;
     put,
     path = "/api/recipes/{id}",
     tag = "recipes",
-    params(("id" = String, Path, description = "Its name: 16 or 64 small hexadecimal digits.")),
+    params(
+        ("id" = String, Path, description = "Its name: 16 or 64 small hexadecimal digits."),
+        ("userId" = Option<String>, Query, description = "Whose; who the token is for, if it is not said."),
+    ),
     request_body = SaveRecipeRequest,
     responses(
         Refusals,
@@ -46,8 +50,10 @@ pub async fn save(
     Extension(user): Extension<User>,
     Extension(by): Extension<Author>,
     PathId(id): PathId,
+    query: Query,
     body: JsonBody<SaveRecipeRequest>,
 ) -> Result<Json<RecipeSaved>, ApiError> {
+    let user_id = whose(&query, &user)?;
     // A name of the client's choice could say anything.
     if !recipe::is_digest(&id) {
         return Err(ApiError::invalid("id", "must be 16 or 64 small hexadecimal digits"));
@@ -58,7 +64,7 @@ pub async fn save(
     let (recipe, text) = read.map_err(ApiError::internal)??;
     let now = app.clock.now_ms();
     let new = NewRecipe {
-        user_id: user.name(),
+        user_id,
         id: &id,
         base,
         version: recipe.version,

@@ -2,7 +2,7 @@
 //! databases ask here.
 
 use agent_core::memory::recipe::MOST;
-use shared_types::recipes::{RecipeChanges, StoredRecipe};
+use shared_types::recipes::{MOST_AT_ONCE, RecipeChanges, StoredRecipe};
 
 use super::Author;
 
@@ -12,10 +12,14 @@ pub(super) fn most() -> i64 {
     i64::try_from(MOST).unwrap_or(i64::MAX)
 }
 
+/// Recipes that are read at once.
+pub(super) fn most_at_once() -> i64 {
+    i64::try_from(MOST_AT_ONCE).unwrap_or(i64::MAX)
+}
+
 /// Bytes of a user's recipes that are kept.
 pub(super) const MOST_BYTES: i64 = 64 << 20;
-/// Recipes that are read at once, and about how many bytes of them.
-pub(super) const PAGE: i64 = 500;
+/// About how many bytes of recipes are read at once.
 const PAGE_BYTES: usize = 1 << 20;
 
 /// What is read at once.
@@ -45,8 +49,8 @@ impl Page {
 
     /// All of it. Where it is full the next may find nothing.
     pub(super) fn changes(self) -> RecipeChanges {
-        let count = i64::try_from(self.changes.recipes.len()).unwrap_or(i64::MAX);
-        RecipeChanges { more: self.is_full() || count >= PAGE, ..self.changes }
+        let count = self.changes.recipes.len();
+        RecipeChanges { more: self.is_full() || count >= MOST_AT_ONCE, ..self.changes }
     }
 }
 

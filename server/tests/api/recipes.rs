@@ -165,6 +165,17 @@ async fn recipes_are_a_users_own_and_go_with_the_user() {
     assert_eq!(ask(&eve, Method::GET, &path(ID)).await.error().0, 404);
     assert_eq!(ask(&eve, Method::DELETE, &path(ID)).await.error().0, 404);
     assert_eq!(ask(&eve, Method::GET, "/api/recipes").await.json()["recipes"], json!([]));
+    // A browser that was given somebody else's token, and says for whom it asks, is told.
+    for (method, of) in [
+        (Method::GET, "/api/recipes?userId=ada".to_owned()),
+        (Method::GET, format!("{}?userId=ada", path(ID))),
+        (Method::DELETE, format!("{}?userId=ada", path(ID))),
+    ] {
+        assert_eq!(ask(&eve, method.clone(), &of).await.error().1, "another-user", "{method} {of}");
+        assert_eq!(ask(&ada, Method::GET, &of).await.status, 200, "{of}");
+    }
+    let save = server.bare(Method::PUT, &format!("{}?userId=ada", path(ID))).bearer_auth(&eve);
+    assert_eq!(send(save.json(&json!({"recipe": RECIPE}))).await.error().1, "another-user");
     let all = ask(&ada, Method::GET, "/api/user").await.json();
     assert_eq!(
         (&all["recipes"][0]["id"], all["recipes"].as_array().unwrap().len()),

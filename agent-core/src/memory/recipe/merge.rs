@@ -10,9 +10,16 @@ use super::{
     file::{MAX_STEPS, MAX_VERSION, write},
     look,
 };
+use shared_types::{
+    json,
+    recipes::{MOST_AT_ONCE, RecipeChanges},
+};
 
 /// The time of a last use is told again where it is so much later, in seconds.
 const TOLD_AGAIN: u64 = 24 * 60 * 60;
+
+/// The largest number that a browser keeps as it is: 2^53 - 1. Revisions are milliseconds since 1970.
+const MOST_REVISION: i64 = (1 << 53) - 1;
 
 /// What came from a server, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,17 +198,60 @@ impl Kept {
         Self { agreed: Some(agreed), other: None, ..self.clone() }
     }
 
-    /// With what another browser says, as a file: proposals. `None` where something of what is known here found no room.
+    /// With what another browser says, as a file: proposals. `None` where something of what is known here, or what it was
+    /// before, found no room.
     fn taking(&self, theirs: &Recipe, at: u64) -> Option<Self> {
         let mut taken = self.clone();
-        taken.learn(theirs, Taught::File, at);
+        taken.learn(&self.beside_what_was_sent(theirs), Taught::File, at);
         let fields = taken.recipe.fields().count() + taken.recipe.history.len();
         let is_kept = self.recipe.steps.iter().all(|step| {
             let there = taken.recipe.same_page(step).and_then(|at| taken.recipe.steps.get(at));
             there.is_some_and(|there| step.fields.iter().all(|one| find(there, one).is_some()))
         });
         let fits = fields <= MAX_FIELDS && taken.recipe.steps.len() <= MAX_STEPS;
-        (is_kept && fits).then_some(taken)
+        // Whoever contradicts often enough would push out what a form has taught.
+        let is_remembered =
+            self.recipe.history.iter().all(|change| taken.recipe.history.contains(change));
+        (is_kept && fits && is_remembered).then_some(taken)
+    }
+
+    /// What another browser says of a form, without that which would hide what a form that was sent here has taught: by what a
+    /// field is known again, how carefully it is handled, and where a page is sent to is what was seen here. What it says a
+    /// field takes, and what is not known here, stays.
+    fn beside_what_was_sent(&self, theirs: &Recipe) -> Recipe {
+        let is_sent = |known: &&Known| !self.unproved.contains(&known.fingerprint);
+        // A second field with the words or the name of one that is known makes both of them none.
+        let is_alike = |one: &Known, known: &Known| {
+            !one.words.is_empty() && one.words == known.words
+                || !one.names.is_empty() && one.names == known.names
+        };
+        let mut said = theirs.clone();
+        for their in &mut said.steps {
+            let own = self.recipe.same_page(their).and_then(|at| self.recipe.steps.get(at));
+            let sent: Vec<&Known> =
+                own.into_iter().flat_map(|own| &own.fields).filter(is_sent).collect();
+            // What it says of another page would be taken for this one: fields are told apart by their prints.
+            their.fields.retain(|one| {
+                own.is_some_and(|own| find(own, one).is_some())
+                    || !self
+                        .recipe
+                        .fields()
+                        .filter(is_sent)
+                        .any(|known| known.fingerprint == one.fingerprint)
+                        && !sent.iter().any(|known| is_alike(one, known))
+            });
+            let Some(own) = own.filter(|_| !sent.is_empty()) else { continue };
+            their.signature.clone_from(&own.signature);
+            their.submit.clone_from(&own.submit);
+            their.repeats.clone_from(&own.repeats);
+            for one in &mut their.fields {
+                let Some(known) = find(own, one).filter(is_sent) else { continue };
+                let used = one.used();
+                *one = known.clone();
+                used.into_iter().for_each(|used| one.take(used));
+            }
+        }
+        said
     }
 
     /// With the other one beside it, for the person to decide.
@@ -211,6 +261,17 @@ impl Kept {
         let other = Some(Other { server: server.to_owned(), revision, recipe });
         Arrival::Conflict(Box::new(Self { other, ..self.clone() }))
     }
+}
+
+/// What a server says that has changed; `None` where that is nothing that a server says: more at once than it gives, or
+/// numbers that no browser can store.
+pub fn changes(body: &str) -> Option<RecipeChanges> {
+    let changes: RecipeChanges = json::from_str(body).ok()?;
+    let is_number = |number: i64| (0..=MOST_REVISION).contains(&number);
+    let is_sound = changes.recipes.len() <= MOST_AT_ONCE
+        && is_number(changes.cursor)
+        && changes.recipes.iter().all(|one| is_number(one.revision));
+    is_sound.then_some(changes)
 }
 
 /// What is noted of a server, and of a user there.

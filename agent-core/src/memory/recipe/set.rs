@@ -148,7 +148,12 @@ impl RecipeSet {
         let Some((_, kept)) = near.max_by_key(by_rank) else {
             return Advice::Nothing;
         };
-        match replay_on(&kept.recipe, &sight) {
+        // What files say of the form hides nothing of what was sent.
+        let sent = kept.sent_alone();
+        let of_sent = replay_on(&sent, &sight);
+        let is_here = !matches!(of_sent, Replay::Refused(Refusal::OtherPage | Refusal::OtherSite));
+        let whole = if is_here { of_sent } else { replay_on(&kept.recipe, &sight) };
+        match whole {
             Replay::Refused(Refusal::OtherPage | Refusal::OtherSite) => Advice::Nothing,
             Replay::Refused(why) => Advice::Refused(kept, why),
             Replay::Known { .. } => {
@@ -156,9 +161,17 @@ impl RecipeSet {
                     let mut left = kept.left.iter().filter(|(print, _)| *print == one.print);
                     left.any(|(_, by)| by == profile || by == ANY_PROFILE)
                 };
-                let all = replay::in_same_words(&kept.recipe, &sight, true);
-                let all = all.into_iter().filter(|one| one.used != Use::Leave || is_left(one));
-                let (unproved, sure) = all.partition(|one| kept.unproved.contains(&one.print));
+                let says = |recipe: &Recipe| {
+                    let mut all = replay::in_same_words(recipe, &sight, true);
+                    all.retain(|one| one.used != Use::Leave || is_left(one));
+                    all
+                };
+                let sure = says(&sent);
+                let mut unproved = says(&kept.recipe);
+                unproved.retain(|one| {
+                    kept.unproved.contains(&one.print)
+                        && sure.iter().all(|other| other.field != one.field)
+                });
                 Advice::Says { kept, sure, unproved }
             }
         }
@@ -250,14 +263,31 @@ impl Kept {
     /// learned last.
     pub(super) fn learn(&mut self, fresh: &Recipe, by: Taught<'_>, at: u64) {
         let before = self.recipe.steps.clone();
-        let recipe = &mut self.recipe;
-        recipe.extend(fresh, at);
-        let count = recipe.fields().count() + recipe.history.len();
-        if count > MAX_FIELDS || recipe.steps.len() > MAX_STEPS {
-            recipe.steps.clone_from(&fresh.steps);
-            recipe.history.clear();
+        let is_too_large = |recipe: &Recipe| {
+            let count = recipe.fields().count() + recipe.history.len();
+            count > MAX_FIELDS || recipe.steps.len() > MAX_STEPS
+        };
+        let sent = self.sent_alone();
+        self.recipe.extend(fresh, at);
+        if is_too_large(&self.recipe) && matches!(by, Taught::Sent { .. }) {
+            // What files say goes first.
+            self.recipe = sent;
+            self.recipe.extend(fresh, at);
+        }
+        if is_too_large(&self.recipe) {
+            self.recipe.steps.clone_from(&fresh.steps);
+            self.recipe.history.clear();
         }
         self.is_proved(fresh, &before, by);
+    }
+
+    /// What forms that were sent have taught, without what files say.
+    fn sent_alone(&self) -> Recipe {
+        let mut recipe = self.recipe.clone();
+        let is_sent = |known: &Known| !self.unproved.contains(&known.fingerprint);
+        recipe.steps.iter_mut().for_each(|step| step.fields.retain(is_sent));
+        recipe.steps.retain(|step| !step.fields.is_empty());
+        recipe
     }
 
     /// Whether no form that was sent has taught anything of it.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::store::{
     Erased, NewRecipe, Put, RecipeStore, StoreError,
-    exchange::{self, MOST_BYTES, PAGE},
+    exchange::{self, MOST_BYTES},
     rows,
 };
 
@@ -34,7 +34,7 @@ impl RecipeStore for Postgres {
         )
         .bind(user_id)
         .bind(since)
-        .bind(PAGE)
+        .bind(exchange::most_at_once())
         .fetch(&mut *connection);
         let mut page = exchange::Page::from(since);
         while !page.is_full()

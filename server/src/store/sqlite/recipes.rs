@@ -8,7 +8,7 @@ use sqlx::Row as _;
 use super::Sqlite;
 use crate::store::{
     Erased, NewRecipe, Put, RecipeStore, StoreError,
-    exchange::{self, MOST_BYTES, PAGE},
+    exchange::{self, MOST_BYTES},
     rows,
 };
 
@@ -30,7 +30,7 @@ impl RecipeStore for Sqlite {
         )
         .bind(user_id)
         .bind(since)
-        .bind(PAGE)
+        .bind(exchange::most_at_once())
         .fetch(&self.pool);
         let mut page = exchange::Page::from(since);
         while !page.is_full()

@@ -1,8 +1,17 @@
 //! What one browser learned is known to the person's others, by way of their server.
 
-use serde_json::json;
+use std::sync::{Arc, Mutex};
+
+use axum::{
+    Json,
+    http::{Method, StatusCode},
+    response::{Html, IntoResponse as _, Response},
+};
+use serde_json::{Value, json};
 use tests::{
+    Http,
     browser::{Popup, Vaulty},
+    http::{self, Request},
     page::{Page, Stroke},
     paths,
     serve::Site,
@@ -16,15 +25,16 @@ use crate::{
 
 /// A browser with a profile folder of its own, paired with a server.
 fn browser(server: &Server) -> Vaulty {
+    browser_with(server.url(), &server.token().expect("a token"))
+}
+
+/// The same, with whatever is at this address.
+fn browser_with(url: &str, token: &str) -> Vaulty {
     let vaulty = Vaulty::start().expect("Chromium starts with the extension");
     let home = vaulty.home();
     home.import(&person()).expect("the profile is imported");
-    let token = server.token().expect("a token");
-    let settings = [
-        ("#use-server", true.into()),
-        ("#api-base", server.url().into()),
-        ("#server-token", token.into()),
-    ];
+    let settings =
+        [("#use-server", true.into()), ("#api-base", url.into()), ("#server-token", token.into())];
     home.set_settings(&settings).expect("settings are saved");
     vaulty
 }
@@ -151,4 +161,130 @@ fn what_one_browser_learned_is_proposed_in_the_other_and_conflicts_are_settled()
     );
     sees(&home, "document.querySelector('#recipe-list li')");
     picture(&home, "exchange-dead.png", "#recipes");
+}
+
+/// What plays the server answers when it is asked what has changed.
+#[derive(Clone)]
+enum Says {
+    This(Value),
+    Page,
+    Failure,
+    Cut,
+    Much,
+}
+
+/// Something at a server's address that takes recipes and answers as it likes.
+struct Liar {
+    http: Http,
+    says: Arc<Mutex<Says>>,
+    taken: Arc<Mutex<Vec<(String, String)>>>,
+}
+
+impl Liar {
+    fn start() -> Self {
+        let nothing = Says::This(json!({"recipes": [], "cursor": 0, "more": false}));
+        let says = Arc::new(Mutex::new(nothing));
+        let taken = Arc::<Mutex<Vec<(String, String)>>>::default();
+        let (answer, kept) = (says.clone(), taken.clone());
+        let http = Http::start(async move |request: Request| -> Response {
+            let path = request.uri().path().to_owned();
+            let Some(id) = path.strip_prefix("/api/recipes") else {
+                return StatusCode::NOT_FOUND.into_response();
+            };
+            if request.method() == Method::PUT {
+                let body: Value = serde_json::from_str(request.body()).expect("JSON");
+                let recipe = body["recipe"].as_str().expect("a recipe").to_owned();
+                let mut kept = kept.lock().expect("a list");
+                kept.push((id.trim_start_matches('/').to_owned(), recipe));
+                return Json(json!({"revision": kept.len()})).into_response();
+            }
+            match answer.lock().expect("an answer").clone() {
+                Says::This(value) => Json(value).into_response(),
+                Says::Page => Html("<!doctype html><h1>Log in</h1>").into_response(),
+                Says::Failure => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+                Says::Cut => http::cut(999, "{\"recipes\": ["),
+                Says::Much => "x".repeat(80 << 20).into_response(),
+            }
+        });
+        Self { http: http.expect("it listens"), says, taken }
+    }
+
+    fn will_say(&self, says: Says) {
+        *self.says.lock().expect("an answer") = says;
+    }
+
+    /// The recipe that it was sent last, and its name.
+    fn last(&self) -> (String, String) {
+        self.taken.lock().expect("a list").last().expect("a recipe").clone()
+    }
+}
+
+/// A recipe that was sent, as a later version in which lines that begin so end so.
+fn forged(recipe: &str, lines: &[(&str, &str)]) -> String {
+    let line = |line: &str| {
+        let name = line.split(" = ").next().unwrap_or_default();
+        let other = lines.iter().find(|(one, _)| *one == name);
+        other.map_or_else(|| line.to_owned(), |(name, value)| format!("{name} = {value}"))
+    };
+    recipe.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Presses Exchange now and waits for what comes of it.
+fn exchange(home: &Popup, expected: &str) {
+    home.press("#exchange-now").expect("Exchange now");
+    let over = format!(
+        "document.querySelector('#exchange').ariaBusy === 'false' \
+         && document.querySelector('#exchange').innerText.includes({expected:?})"
+    );
+    sees(home, &over);
+}
+
+/// Proves that whatever is at the server's address takes nothing away and fills nothing: what is no answer is said, what is
+/// no recipe is left out, what means to hide a field does not, and what contradicts is laid beside it.
+#[test]
+fn a_server_that_lies_about_recipes_gains_nothing() {
+    let site = Site::serve(&paths::workspace().join("tests/pages")).expect("pages are served");
+    let liar = Liar::start();
+    let url = site.url("odd-field.html?demanded");
+    let vaulty = browser_with(&liar.http.url(""), "canary-of-a-token-that-nobody-checks");
+    let home = share(&vaulty, "0 out, 0 in");
+    send(&vaulty, &url, "Zorblatt", "company");
+    forms(&vaulty, "1 out, 0 in");
+    let (id, recipe) = liar.last();
+    assert!(recipe.contains("key = \"company\"") && !recipe.contains("Example Works"), "{recipe}");
+
+    let of = |revision: i64, recipe: &str| {
+        let one = json!({"id": id, "revision": revision, "version": 70, "recipe": recipe});
+        Says::This(json!({"recipes": [one], "cursor": revision, "more": false}))
+    };
+    let far = json!({"recipes": [], "cursor": i64::MAX, "more": true});
+    for says in [Says::Page, Says::Failure, Says::Cut, Says::Much, Says::This(far)] {
+        liar.will_say(says);
+        exchange(&home, "Nothing is lost");
+    }
+    for (revision, no_recipe) in [
+        (11, forged(&recipe, &[("key", "\"custom.Ann Lee\"")])),
+        (12, forged(&recipe, &[("key", "\"password\"")])),
+        (13, forged(&recipe, &[("origin", "\"https://jobs.example\"")])),
+        (14, "<script>".repeat(1_000)),
+    ] {
+        liar.will_say(of(revision, &no_recipe));
+        exchange(&home, "0 out, 0 in");
+    }
+    let digest = "\"0123456789abcdef\"";
+    let hidden = ["words", "names", "more", "target", "signature"].map(|name| (name, digest));
+    liar.will_say(of(20, &forged(&recipe, &hidden)));
+    exchange(&home, "0 out");
+    let (tab, popup) = sheet_at(&vaulty, &url);
+    assert!(would_fill(&popup).contains("Example Works"), "it is known as it was");
+    popup.stop().expect("Stop");
+    drop(tab);
+
+    liar.will_say(of(30, &forged(&recipe, &[("version", "80"), ("key", "\"jobTitle\"")])));
+    exchange(&home, "0 out, 1 in");
+    let (tab, popup) = sheet_at(&vaulty, &url);
+    sees(&popup, "document.querySelector('#consent-asked .near')?.checkVisibility()");
+    let near = popup.text("#consent-asked .near").expect("the panel answers");
+    assert!(near.contains("another browser:"), "{near}");
+    assert_eq!(app(&tab)["values"], json!({}), "it is for the person to take");
 }

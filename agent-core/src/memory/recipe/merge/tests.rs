@@ -165,6 +165,30 @@ fn what_failed_here_does_not_go_out() {
     assert_eq!(outgoing_text(&failing), None);
 }
 
+/// Whatever a server answers, it is a list of what no browser chokes on, or nothing.
+#[test]
+fn what_a_server_says_is_bounded() {
+    let check = |body: &str, expected: bool| {
+        assert_eq!(changes(body).is_some(), expected, "{body:.200}");
+    };
+    let of = |cursor: i64, revision: i64, count: usize| {
+        let one = format!(r#"{{"id": "a", "revision": {revision}}}"#);
+        format!(r#"{{"cursor": {cursor}, "recipes": [{}]}}"#, vec![one; count].join(","))
+    };
+    check(&of(5, 5, 1), true);
+    check(&of(5, 5, MOST_AT_ONCE), true);
+    check(&of(5, 5, MOST_AT_ONCE + 1), false);
+    for number in [-1, i64::MAX, MOST_REVISION + 1] {
+        check(&of(number, 5, 1), false);
+        check(&of(5, number, 1), false);
+    }
+    check(&of(MOST_REVISION, MOST_REVISION, 1), true);
+    check("{}", true);
+    for body in ["", "<!doctype html><title>500</title>", "null", "[]", "{\"recipes\": 5}"] {
+        check(body, false);
+    }
+}
+
 /// What a browser does to a recipe of its own: a form that was sent, in which some fields take this.
 fn visit() -> impl Strategy<Value = Vec<(usize, Use)>> {
     let used = select(vec![key("firstName"), key("fullName"), key("email"), Use::Leave, Use::Open]);

@@ -188,6 +188,137 @@ fn a_file_does_not_drown_what_a_form_has_taught() {
     assert_eq!(heard(&[&other], &form).1.len(), 2, "alone it is a proposal");
 }
 
+/// A form that was sent here, and is at a server as it is.
+fn exchanged() -> (Observation, Kept) {
+    let form = page("/apply", &["Zorblatt", "Call sign"], &[button("Send", "/send")]);
+    let said: [(&str, Held); 2] =
+        [("Zorblatt", entry("company")), ("Call sign", entry("username"))];
+    let mut known = keep(Vec::new(), taught(&[(&form, &said)]), SENT, 9).unwrap();
+    known.sent(&known.recipe.clone(), "server", 5, 9);
+    (form, known)
+}
+
+/// What is known after an exchange.
+fn after(known: &Kept, theirs: Recipe, revision: i64) -> Kept {
+    // As any browser reads it.
+    let theirs = read(&write(&theirs).unwrap()).unwrap();
+    let came = merge::Came { id: known.id.clone(), revision, recipe: Some(theirs) };
+    match merge::arrived(Some(known), &came, "server", 20) {
+        merge::Arrival::Noted(kept)
+        | merge::Arrival::Taken(kept)
+        | merge::Arrival::Conflict(kept) => *kept,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A server, or another browser, that says the same of every field and means that none is found, asked of or sent any more.
+#[test]
+fn another_browser_hides_nothing_that_was_sent_here() {
+    let (form, known) = exchanged();
+    let expected = vec![(0, key("company")), (1, key("username"))];
+    assert_eq!(heard(&[&known], &form), (expected.clone(), Vec::new()));
+    let check = |what: &str, with: &dyn Fn(&mut Recipe)| {
+        for is_changed in [false, true] {
+            let mut ours = known.clone();
+            if is_changed {
+                ours.recipe.version += 1;
+                ours.sent(&Recipe::default(), "server", 5, 9);
+            }
+            let mut theirs = known.recipe.clone();
+            theirs.version = 70;
+            with(&mut theirs);
+            let after = after(&ours, theirs, 6);
+            assert_eq!(heard(&[&after], &form).0, expected, "{what}, {is_changed}");
+            assert!(!after.recipe.is_quarantined(), "{what}");
+        }
+    };
+    let other = || look::digest(&["other"]);
+    let fields = |with: &dyn Fn(&mut Known)| {
+        let with = |recipe: &mut Recipe| recipe.steps[0].fields.iter_mut().for_each(with);
+        move |recipe: &mut Recipe| with(recipe)
+    };
+    check("words", &fields(&|one| one.words = other()));
+    check("names", &fields(&|one| one.names = other()));
+    check("more", &fields(&|one| one.more = other()));
+    check("a role", &fields(&|one| one.role = "email".to_owned()));
+    check("a tier", &fields(&|one| one.tier = Tier::Personal));
+    check("a target", &|recipe| {
+        recipe.steps[0].submit = Some(Submit { fingerprint: other(), target: other() });
+    });
+    check("a signature", &|recipe| recipe.steps[0].signature = other());
+    check("failures", &|recipe| recipe.failures = 2);
+    check("a double", &|recipe| {
+        let double = Known { fingerprint: other(), ..recipe.steps[0].fields[0].clone() };
+        recipe.steps[0].fields.push(double);
+    });
+    check("a page in its place", &|recipe| {
+        let step = Step { path: "/*".to_owned(), ..recipe.steps[0].clone() };
+        recipe.steps.insert(0, step);
+    });
+    check("a page without fields in its place", &|recipe| {
+        let step = recipe.steps[0].clone();
+        recipe.steps.insert(0, Step { path: "/*".to_owned(), fields: Vec::new(), ..step });
+    });
+    check("its fields elsewhere", &|recipe| {
+        let mut step = Step { path: "/elsewhere".to_owned(), ..recipe.steps[0].clone() };
+        step.fields.iter_mut().for_each(|one| one.words = other());
+        recipe.steps.push(step);
+    });
+    check("much", &|recipe| {
+        let many = 0..MAX_FIELDS - 4;
+        let more = many.map(|n| Known {
+            fingerprint: look::digest(&[&n.to_string()]),
+            ..Known {
+                words: look::digest(&["w", &n.to_string()]),
+                ..recipe.steps[0].fields[0].clone()
+            }
+        });
+        let more = more.map(|one| Known { names: String::new(), ..one });
+        recipe.steps[0].fields.extend(more.collect::<Vec<_>>());
+    });
+}
+
+/// What other browsers add to a form leaves room for what is sent here.
+#[test]
+fn what_came_goes_before_what_was_sent_here() {
+    let (form, known) = exchanged();
+    let mut theirs = known.recipe.clone();
+    let many = 0..MAX_FIELDS - 2;
+    let added = many.map(|n| Known {
+        fingerprint: look::digest(&[&n.to_string()]),
+        words: look::digest(&["w", &n.to_string()]),
+        names: String::new(),
+        ..known.recipe.steps[0].fields[0].clone()
+    });
+    theirs.steps[0].fields.extend(added.collect::<Vec<_>>());
+    let full = after(&known, theirs, 6);
+    assert_eq!(full.recipe.fields().count(), MAX_FIELDS);
+    let second = page("/more", &["Quibbel"], &[button("Send", "/send")]);
+    let sent = taught(&[
+        (&form, &[("Zorblatt", entry("company"))]),
+        (&second, &[("Quibbel", entry("email"))]),
+    ]);
+    let kept = keep(vec![full], sent, SENT, 30).unwrap();
+    assert_eq!(heard(&[&kept], &form).0, [(0, key("company")), (1, key("username"))]);
+    assert_eq!(heard(&[&kept], &second).0, [(0, key("email"))]);
+}
+
+/// Whoever contradicts again and again pushes nothing out of the history: the person is asked.
+#[test]
+fn what_a_form_has_taught_is_not_pushed_out_of_the_history() {
+    let (_, known) = exchanged();
+    let mut ours = known.clone();
+    for n in 0..120 {
+        let mut theirs = ours.recipe.clone();
+        let name = if n % 2 == 0 { "email" } else { "phone" };
+        theirs.steps[0].fields[0].take(key(name));
+        ours = after(&ours, theirs, 6 + n);
+        let was = ours.recipe.history.iter().any(|one| one.before.used() == Some(key("company")));
+        assert!(was, "after {n}");
+    }
+    assert!(ours.other.is_some(), "the person is asked");
+}
+
 /// What was put back holds for every profile; what one of them leaves blank afterwards, for that one.
 #[test]
 fn what_is_put_back_is_left_for_nobody_else() {

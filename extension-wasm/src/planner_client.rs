@@ -22,7 +22,7 @@ use shared_types::{
         SaveProfileRequest, SourceQuery, SourceSummaries, SourceSummary,
     },
     json,
-    recipes::{RecipeChanges, RecipeSaved, SaveRecipeRequest, StoredRecipe},
+    recipes::{RecipeChanges, SaveRecipeRequest, StoredRecipe},
     search::{SearchOffer, SearchRequest, SearchResponse},
     settings::AgentSettings,
 };
@@ -46,8 +46,8 @@ const SHORT_TIMEOUT_MS: u32 = 5_000;
 const SOURCE_TIMEOUT_MS: u32 = 70_000;
 /// Bytes of an answer: the largest profile that a server takes, and what is around it.
 const LARGEST_ANSWER: usize = 65 << 20;
-/// Bytes of an answer with recipes: a server gives about 1 MiB at once, and a recipe more.
-const LARGEST_CHANGES: usize = 4 << 20;
+/// Letters of what a server says of a failure that are shown, and kept with what came of an exchange.
+const MOST_SAID: usize = 500;
 /// A long poll may take 25 s by contract.
 const POLL_TIMEOUT_MS: u32 = 30_000;
 
@@ -401,9 +401,9 @@ impl Server {
     pub(crate) async fn recipe(&self, id: &str) -> Result<Option<StoredRecipe>, String> {
         let response = self.ask_recipes("GET", &format!("/api/recipes/{id}"), None).await?;
         match response.status {
-            200 => json::from_str::<StoredRecipe>(&response.body)
+            200 => merge::newest(&response.body)
                 .map(Some)
-                .map_err(|_| msg!("worker_the_server_s_answer_could_not_be")),
+                .ok_or_else(|| msg!("worker_the_server_s_answer_could_not_be")),
             404 => Ok(None),
             _ => Err(explain(&response)),
         }
@@ -418,9 +418,9 @@ impl Server {
         let body = chrome::written(body).map_err(|error| error.to_string())?;
         let response = self.ask_recipes("PUT", &format!("/api/recipes/{id}"), Some(&body)).await?;
         match response.status {
-            200 => json::from_str::<RecipeSaved>(&response.body)
-                .map(|saved| SavedRecipe::As(saved.revision))
-                .map_err(|_| msg!("worker_the_server_s_answer_could_not_be")),
+            200 => merge::saved_as(&response.body)
+                .map(SavedRecipe::As)
+                .ok_or_else(|| msg!("worker_the_server_s_answer_could_not_be")),
             409 => Ok(SavedRecipe::Changed),
             400 | 413 => Ok(SavedRecipe::Refused(explain(&response))),
             _ => Err(explain(&response)),
@@ -444,11 +444,7 @@ impl Server {
         let joint = if path.contains('?') { '&' } else { '?' };
         let path = format!("{path}{joint}userId={user}");
         let asked = self.send(method, &path, body, POLL_TIMEOUT_MS).await;
-        let mut response = asked.map_err(|_| self.not_reachable())?;
-        if response.body.len() > LARGEST_CHANGES {
-            response.body.clear();
-        }
-        Ok(response)
+        asked.map_err(|_| self.not_reachable())
     }
 
     /// Exchanges the code that the server shows for a token.
@@ -601,7 +597,10 @@ fn forget_health() {
 /// The server's own words, or its status.
 fn explain(response: &HttpResponse) -> String {
     match json::from_str::<ErrorEnvelope>(&response.body) {
-        Ok(envelope) => msg!("worker_the_server_says", message = envelope.error.message),
+        Ok(envelope) => {
+            let message: String = envelope.error.message.chars().take(MOST_SAID).collect();
+            msg!("worker_the_server_says", message = message)
+        }
         Err(_) => msg!("worker_the_server_answered_with_status", status = response.status),
     }
 }

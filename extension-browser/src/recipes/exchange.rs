@@ -2,8 +2,8 @@
 //! [`agent_core::memory::recipe::merge`].
 
 use agent_core::memory::recipe::{
-    MOST, Recipe,
-    merge::{self, Arrival, Came},
+    Recipe,
+    merge::{self, Arrival, Came, Room},
 };
 use idb::ObjectStore;
 use js_sys::JsString;
@@ -18,9 +18,6 @@ use database::{FORGOTTEN, RECIPES, failed, store};
 
 /// Key in `chrome.storage.local` of how the exchange stands.
 pub const STATE: &str = "recipesExchange";
-
-/// Letters of recipes beyond which none is taken in: as many bytes of them as a server keeps. Whoever lists them reads all.
-const MOST_LETTERS: usize = 64 << 20;
 
 /// What came of what a server has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -50,9 +47,7 @@ pub async fn take_in(came: &[Came], server: &str, at: u64) -> Result<Received, C
         return Ok(Received::default());
     }
     write(async |stores| {
-        let most = u32::try_from(MOST).unwrap_or(u32::MAX);
-        let mut count = stores.count().await?;
-        let mut letters = letters(&stores.recipes).await?;
+        let mut room = room(&stores.recipes).await?;
         let mut received = Received::default();
         for one in came {
             let key = JsValue::from_str(&one.id);
@@ -62,22 +57,17 @@ pub async fn take_in(came: &[Came], server: &str, at: u64) -> Result<Received, C
                 continue;
             }
             let known = get(&stores.recipes, &one.id).await?;
-            if known.is_none() && one.recipe.is_some() && count >= most {
-                received.is_full = true;
-                continue;
-            }
             let kept = match merge::arrived(known.as_ref(), one, server, at) {
                 Arrival::Nothing => continue,
                 Arrival::Forgotten => {
                     stores.delete(&key).await?;
-                    count = count.saturating_sub(1);
+                    room.recipes = room.recipes.saturating_sub(1);
                     received.count += 1;
                     continue;
                 }
                 Arrival::Noted(kept) => kept,
                 Arrival::Taken(kept) | Arrival::Conflict(kept) => {
-                    letters = letters.saturating_add(chrome::written(&kept)?.len());
-                    if letters > MOST_LETTERS {
+                    if !room.takes(known.is_none(), chrome::written(&kept)?.len()) {
                         received.is_full = true;
                         continue;
                     }
@@ -85,7 +75,6 @@ pub async fn take_in(came: &[Came], server: &str, at: u64) -> Result<Received, C
                     kept
                 }
             };
-            count += u32::from(known.is_none());
             put(&stores.recipes, &kept).await?;
         }
         Ok(received)
@@ -93,12 +82,13 @@ pub async fn take_in(came: &[Came], server: &str, at: u64) -> Result<Received, C
     .await
 }
 
-/// How long all of them are.
-async fn letters(recipes: &ObjectStore) -> Result<usize, ChromeError> {
+/// How many there are, and how long they are: in letters, nearly all of which are a byte.
+async fn room(recipes: &ObjectStore) -> Result<Room, ChromeError> {
     let all = recipes.get_all(None, None).map_err(failed)?.await.map_err(failed)?;
     let length =
         |one: &JsValue| property(one, "kept").dyn_into::<JsString>().map(|text| text.length());
-    Ok(all.iter().filter_map(|one| length(one).ok()).map(|letters| letters as usize).sum())
+    let bytes = all.iter().filter_map(|one| length(one).ok()).map(|letters| letters as usize).sum();
+    Ok(Room { recipes: all.len(), bytes })
 }
 
 /// What is to go to a server.

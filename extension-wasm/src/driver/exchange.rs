@@ -140,12 +140,16 @@ impl Round<'_> {
     }
 
     async fn receive(&mut self) -> Result<(), String> {
+        let (mut from, mut is_whole) = (self.state.cursor, true);
         for _ in 0..MOST_PAGES {
-            let page = self.server.recipes(self.state.cursor).await?;
-            self.take_in(page.recipes).await?;
-            let is_further = page.cursor > self.state.cursor;
-            // What is stored was seen: after an end in the middle it goes on from here.
-            self.state.cursor = self.state.cursor.max(page.cursor);
+            let page = self.server.recipes(from).await?;
+            is_whole &= self.take_in(page.recipes).await?;
+            let is_further = page.cursor > from;
+            from = from.max(page.cursor);
+            // What is stored was seen: after an end in the middle it goes on from here. What found no room is read again.
+            if is_whole {
+                self.state.cursor = from;
+            }
             if !page.more || !is_further {
                 break;
             }
@@ -153,7 +157,8 @@ impl Round<'_> {
         Ok(())
     }
 
-    async fn take_in(&mut self, stored: Vec<StoredRecipe>) -> Result<(), String> {
+    /// Whether all of them found room.
+    async fn take_in(&mut self, stored: Vec<StoredRecipe>) -> Result<bool, String> {
         if of(Some(&self.state.server)).await.is_none() {
             // The person turned it off, or erased everything, in between.
             return Err(msg!("exchange_ended"));
@@ -165,7 +170,7 @@ impl Round<'_> {
         if received.is_full {
             self.last.problem = msg!("exchange_no_room");
         }
-        Ok(())
+        Ok(!received.is_full)
     }
 
     /// A recipe of the server's, read as every file is.
@@ -183,7 +188,7 @@ impl Round<'_> {
                 if faults.iter().any(|fault| fault.reason == Reason::Newer) {
                     self.last.problem = msg!("exchange_not_read");
                 }
-                say(LogLevel::Error, "exchange", "the server has what is no recipe");
+                say(LogLevel::Error, "the server has what is no recipe", &id);
                 None
             }
         }

@@ -5,14 +5,15 @@
 //! a form was sent here in which it held. Nothing that is known here goes without a word.
 
 use super::{
-    Kept, Known, MAX_FIELDS, Recipe, Step, Taught,
+    Kept, Known, MAX_FIELDS, MOST, Recipe, Step, Taught,
     agreed::{Agreed, Other},
     file::{MAX_STEPS, MAX_VERSION, write},
     look,
 };
+use serde::de::DeserializeOwned;
 use shared_types::{
     json,
-    recipes::{MOST_AT_ONCE, RecipeChanges},
+    recipes::{MOST_AT_ONCE, RecipeChanges, RecipeSaved, StoredRecipe},
 };
 
 /// The time of a last use is told again where it is so much later, in seconds.
@@ -20,6 +21,12 @@ const TOLD_AGAIN: u64 = 24 * 60 * 60;
 
 /// The largest number that a browser keeps as it is: 2^53 - 1. Revisions are milliseconds since 1970.
 const MOST_REVISION: i64 = (1 << 53) - 1;
+
+/// Bytes of an answer that is read: a server gives about 1 MiB at once, and a recipe more.
+const MOST_OF_ANSWER: usize = 4 << 20;
+
+/// Bytes of recipes beyond which none is taken in: as many as a server keeps. Whoever lists them reads all.
+const MOST_BYTES: usize = 64 << 20;
 
 /// What came from a server, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -263,15 +270,56 @@ impl Kept {
     }
 }
 
+/// How much is kept here. Nothing that is known goes for what comes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Recipes that are here.
+    pub recipes: usize,
+    /// Bytes of them.
+    pub bytes: usize,
+}
+
+impl Room {
+    /// Whether there is room for what came, of so many bytes, which is taken then.
+    pub fn takes(&mut self, is_new: bool, bytes: usize) -> bool {
+        let next = Self {
+            recipes: self.recipes + usize::from(is_new),
+            bytes: self.bytes.saturating_add(bytes),
+        };
+        let fits = (!is_new || next.recipes <= MOST) && next.bytes <= MOST_BYTES;
+        if fits {
+            *self = next;
+        }
+        fits
+    }
+}
+
 /// What a server says that has changed; `None` where that is nothing that a server says: more at once than it gives, or
 /// numbers that no browser can store.
 pub fn changes(body: &str) -> Option<RecipeChanges> {
-    let changes: RecipeChanges = json::from_str(body).ok()?;
-    let is_number = |number: i64| (0..=MOST_REVISION).contains(&number);
+    let changes: RecipeChanges = answer(body)?;
     let is_sound = changes.recipes.len() <= MOST_AT_ONCE
-        && is_number(changes.cursor)
-        && changes.recipes.iter().all(|one| is_number(one.revision));
+        && is_revision(changes.cursor)
+        && changes.recipes.iter().all(|one| is_revision(one.revision));
     is_sound.then_some(changes)
+}
+
+/// The newest of a recipe that a server has, likewise.
+pub fn newest(body: &str) -> Option<StoredRecipe> {
+    answer::<StoredRecipe>(body).filter(|one| is_revision(one.revision))
+}
+
+/// As what a server has stored a recipe, likewise.
+pub fn saved_as(body: &str) -> Option<i64> {
+    answer::<RecipeSaved>(body).map(|saved| saved.revision).filter(|one| is_revision(*one))
+}
+
+fn answer<T: DeserializeOwned>(body: &str) -> Option<T> {
+    if body.len() > MOST_OF_ANSWER { None } else { json::from_str(body).ok() }
+}
+
+fn is_revision(number: i64) -> bool {
+    (0..=MOST_REVISION).contains(&number)
 }
 
 /// What is noted of a server, and of a user there.

@@ -192,6 +192,38 @@ fn what_a_server_says_is_bounded() {
     }
 }
 
+/// So is what it says of one recipe, and how long each answer is.
+#[test]
+fn what_a_server_says_of_one_recipe_is_bounded() {
+    for (number, expected) in
+        [(0, true), (5, true), (MOST_REVISION, true), (MOST_REVISION + 1, false), (-1, false)]
+    {
+        let body = format!(r#"{{"id": "a", "revision": {number}}}"#);
+        assert_eq!(newest(&body).map(|one| one.revision), expected.then_some(number), "{number}");
+        assert_eq!(saved_as(&body), expected.then_some(number), "{number}");
+    }
+    for body in ["", "null", "<!doctype html>", "{\"revision\": \"1\"}"] {
+        assert_eq!((newest(body), saved_as(body)), (None, None), "{body}");
+    }
+    for (count, expected) in [(MOST_OF_ANSWER - 2, true), (MOST_OF_ANSWER - 1, false)] {
+        let body = format!("{{{}}}", " ".repeat(count));
+        let heard = [changes(&body).is_some(), newest(&body).is_some(), saved_as(&body).is_some()];
+        assert_eq!(heard, [expected; 3], "{count}");
+    }
+}
+
+/// Where there is no more room nothing comes, and what is known here may still become something else.
+#[test]
+fn what_comes_takes_no_more_room_than_there_is() {
+    let mut room = Room { recipes: MOST - 1, bytes: 10 };
+    assert!(room.takes(true, 5));
+    assert_eq!(room, Room { recipes: MOST, bytes: 15 });
+    assert!(!room.takes(true, 5), "one too many");
+    assert!(room.takes(false, MOST_BYTES - 15), "it is known");
+    assert!(!room.takes(false, 1), "too large");
+    assert_eq!(room, Room { recipes: MOST, bytes: MOST_BYTES });
+}
+
 /// What a browser does to a recipe of its own: a form that was sent, in which some fields take this.
 fn visit() -> impl Strategy<Value = Vec<(usize, Use)>> {
     let used = select(vec![key("firstName"), key("fullName"), key("email"), Use::Leave, Use::Open]);

@@ -1,9 +1,11 @@
 //! The tables of a Postgres as they were before this version changes them, kept in the same database: the way back to the
 //! program of before. There is one such copy, of the newest update.
 
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, migrate::Migrator};
 
-use super::{MIGRATIONS, StoreError, migrate};
+use crate::store::{StoreError, migrate};
+
+pub(in crate::store) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations-postgres");
 
 /// What becomes of the tables before they are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -26,16 +26,14 @@ use async_trait::async_trait;
 use shared_types::Private;
 use sqlx::{
     Connection as _, Executor as _, PgConnection, PgPool, Postgres as Db, Row as _, Transaction,
-    migrate::Migrator,
     pool::PoolConnection,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 use tokio::time::timeout;
 
+pub(super) use self::before_update::MIGRATIONS;
 pub use self::before_update::{BeforeUpdate, SCHEMA as BEFORE_UPDATE};
-use super::{Bucket, SharedStore, Store, StoreError, Taken, migrate};
-
-pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations-postgres");
+use super::{Bucket, SharedStore, Store, StoreError, Taken};
 
 /// A connection that is not there after this long is an error.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);

@@ -118,6 +118,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_at_once_is_bounded() {
+        let read = |recipe: &str| {
+            let mut page = Page::from(0);
+            let mut revision = 0;
+            while !page.is_full() && revision < most_at_once() {
+                revision += 1;
+                page.add(known(revision, recipe));
+            }
+            (page.changes(), revision)
+        };
+        let (changes, count) = read(&"x".repeat(PAGE_BYTES / 2 + 1));
+        assert_eq!((changes.cursor, changes.more, count), (2, true, 2));
+        let (changes, count) = read("x");
+        assert_eq!((changes.more, count), (true, most_at_once()));
+    }
+
+    #[test]
     fn only_what_builds_on_the_newest_takes_its_place() {
         let check = |known: Option<&StoredRecipe>, base, recipe: Option<&str>, expected| {
             let (user_id, id) = ("ada", "a");

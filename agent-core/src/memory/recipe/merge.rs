@@ -5,9 +5,9 @@
 //! a form was sent here in which it held. Nothing that is known here goes without a word.
 
 use super::{
-    Kept, Known, MAX_FIELDS, MOST, Recipe, Step, Taught,
+    Kept, Known, MOST, Recipe, Step, Taught,
     agreed::{Agreed, Other},
-    file::{MAX_STEPS, MAX_VERSION, write},
+    file::{MAX_VERSION, write},
     look,
 };
 use serde::de::DeserializeOwned;
@@ -210,16 +210,14 @@ impl Kept {
     fn taking(&self, theirs: &Recipe, at: u64) -> Option<Self> {
         let mut taken = self.clone();
         taken.learn(&self.beside_what_was_sent(theirs), Taught::File, at);
-        let fields = taken.recipe.fields().count() + taken.recipe.history.len();
         let is_kept = self.recipe.steps.iter().all(|step| {
             let there = taken.recipe.same_page(step).and_then(|at| taken.recipe.steps.get(at));
             there.is_some_and(|there| step.fields.iter().all(|one| find(there, one).is_some()))
         });
-        let fits = fields <= MAX_FIELDS && taken.recipe.steps.len() <= MAX_STEPS;
         // Whoever contradicts often enough would push out what a form has taught.
         let is_remembered =
             self.recipe.history.iter().all(|change| taken.recipe.history.contains(change));
-        (is_kept && fits && is_remembered).then_some(taken)
+        (is_kept && is_remembered).then_some(taken)
     }
 
     /// What another browser says of a form, without that which would hide what a form that was sent here has taught: by what a

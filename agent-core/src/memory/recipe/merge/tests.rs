@@ -118,6 +118,10 @@ fn a_server_takes_nothing_away_without_a_word() {
     let theirs = recipe(1, vec![known(1, key("email"))]);
     let Arrival::Taken(new) = arrived(None, &came(7, theirs), SERVER, 9) else { panic!() };
     assert_eq!(arrived(Some(&new), &gone(8), SERVER, 9), Arrival::Forgotten);
+    let mut more = new.clone();
+    more.learn(&recipe(1, vec![known(2, key("phone"))]), Taught::File, 9);
+    let asked = arrived(Some(&more), &gone(8), SERVER, 9);
+    assert!(matches!(asked, Arrival::Conflict(_)), "a file has said more since: {asked:?}");
     // One of another site under this name.
     let mut strange = ours.recipe.clone();
     strange.origin = "https://b.example".to_owned();
@@ -129,10 +133,13 @@ fn a_conflict_lasts_until_it_is_settled() {
     let mut ours = sent(recipe(1, vec![known(1, key("firstName"))]), 3);
     ours.sent(&ours.recipe.clone(), SERVER, 5, 3);
     ours.recipe.correct(&print(1), key("lastName"), 4);
-    let theirs = recipe(4, vec![known(1, key("fullName")), known(2, key("email"))]);
-    let Arrival::Conflict(asked) = arrived(Some(&ours), &came(8, theirs.clone()), SERVER, 9) else {
+    let mut theirs = recipe(4, vec![known(1, key("fullName")), known(2, key("email"))]);
+    theirs.failures = 2;
+    let Arrival::Conflict(asked) = arrived(Some(&ours), &came(8, theirs), SERVER, 9) else {
         panic!("nobody was asked")
     };
+    let other = asked.other.as_ref().and_then(|other| other.recipe.as_ref());
+    assert_eq!(other.map(|other| other.failures), Some(0), "what failed there did not fail here");
     assert_eq!((&asked.recipe, asked.outgoing(SERVER)), (&ours.recipe, None));
     let own = asked.clone().settled(true, 9).unwrap();
     assert_eq!((own.outgoing(SERVER), own.recipe.version), (Some(8), 5));
@@ -209,6 +216,15 @@ fn what_a_server_says_of_one_recipe_is_bounded() {
         let body = format!("{{{}}}", " ".repeat(count));
         let heard = [changes(&body).is_some(), newest(&body).is_some(), saved_as(&body).is_some()];
         assert_eq!(heard, [expected; 3], "{count}");
+    }
+}
+
+#[test]
+fn another_server_and_another_user_are_told_apart() {
+    let mark = server_mark("https://a.example", "ada");
+    assert_eq!(mark, server_mark("https://a.example", "ada"));
+    for (base, user) in [("https://a.example", "eve"), ("https://b.example", "ada")] {
+        assert_ne!(mark, server_mark(base, user));
     }
 }
 

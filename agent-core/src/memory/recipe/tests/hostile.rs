@@ -301,6 +301,80 @@ fn what_came_goes_before_what_was_sent_here() {
     assert_eq!(heard(&[&kept], &second).0, [(0, key("email"))]);
 }
 
+/// Where a page goes, by what it is found and what it repeats stays what was seen here.
+#[test]
+fn another_browser_changes_nothing_of_a_page_that_was_sent_here() {
+    let (_, known) = exchanged();
+    let other = || look::digest(&["other"]);
+    let mut theirs = Recipe { version: 70, ..known.recipe.clone() };
+    let step = &mut theirs.steps[0];
+    step.signature = other();
+    step.submit = Some(Submit { fingerprint: other(), target: other() });
+    step.repeats = vec![Repeat { list: "resume.education".to_owned(), blocks: 9 }];
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe.steps, known.recipe.steps);
+}
+
+/// A field beside one that is known, with its words or its name, does not hide that on forms like this one either.
+#[test]
+fn a_double_hides_nothing_on_forms_like_this_one() {
+    let (_, known) = exchanged();
+    let like = page("/elsewhere", &["Zorblatt", "Call sign"], &[button("Send", "/send")]);
+    let expected: Vec<_> = [(0, (key("company"), false)), (1, (key("username"), false))].into();
+    for is_by_words in [true, false] {
+        let mut theirs = known.recipe.clone();
+        let mut double =
+            Known { fingerprint: look::digest(&["other"]), ..theirs.steps[0].fields[0].clone() };
+        if is_by_words {
+            double.names.clear()
+        } else {
+            double.words = look::digest(&["other"])
+        }
+        theirs.steps[0].fields.push(double);
+        let set = RecipeSet::new(vec![after(&known, theirs, 6)]);
+        assert_eq!(set.relatives(&like).into_iter().collect::<Vec<_>>(), expected);
+    }
+}
+
+/// A field that another browser knows as less careful than it is has nothing refused that was sent here.
+#[test]
+fn what_another_browser_adds_refuses_nothing_that_was_sent_here() {
+    let labels = ["Zorblatt", "Passport number"];
+    let form = page("/apply", &labels, &[button("Send", "/send")]);
+    let sent = taught(&[(&form, &[("Zorblatt", entry("company"))])]);
+    let mut known = keep(Vec::new(), sent, SENT, 9).unwrap();
+    known.sent(&known.recipe.clone(), "server", 5, 9);
+    let mut theirs = known.recipe.clone();
+    let added = Known {
+        fingerprint: look::digest(&["Passport number"]),
+        words: look::digest(&["other"]),
+        names: String::new(),
+        ..theirs.steps[0].fields[0].clone()
+    };
+    theirs.steps[0].fields.push(added);
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe.fields().count(), 2);
+    assert_eq!(heard(&[&after], &form).0, [(0, key("company"))]);
+}
+
+/// What finds no room beside what was sent here takes no place of it: the person is asked.
+#[test]
+fn what_finds_no_room_is_asked_about() {
+    let (_, known) = exchanged();
+    let mut theirs = known.recipe.clone();
+    let first = theirs.steps[0].fields[0].clone();
+    let others = (0..MAX_FIELDS).map(|n| Known {
+        fingerprint: look::digest(&[&n.to_string()]),
+        words: look::digest(&["w", &n.to_string()]),
+        names: String::new(),
+        ..first.clone()
+    });
+    theirs.steps[0].fields = others.collect();
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe, known.recipe);
+    assert!(after.other.is_some(), "the person is asked");
+}
+
 /// Whoever contradicts again and again pushes nothing out of the history: the person is asked.
 #[test]
 fn what_a_form_has_taught_is_not_pushed_out_of_the_history() {

@@ -357,6 +357,22 @@ fn what_another_browser_adds_refuses_nothing_that_was_sent_here() {
     assert_eq!(heard(&[&after], &form).0, [(0, key("company"))]);
 }
 
+/// A page that has grown, with its very fields, takes no place of what was sent here either, and says nothing beside it.
+#[test]
+fn a_newer_page_of_another_browsers_hides_nothing() {
+    let (_, known) = exchanged();
+    let labels = ["Zorblatt", "Call sign", "Quibbel"];
+    let grown = page("/apply", &labels, &[button("Send", "/send")]);
+    let now = taught(&[(&grown, &[("Zorblatt", entry("email"))])]).steps.remove(0);
+    let mut theirs = known.recipe.clone();
+    theirs.steps.push(Step { path: "/*".to_owned(), ..now });
+    theirs.steps[1].fields[0].fingerprint = look::digest(&["other"]);
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe.steps.len(), 2);
+    let expected = vec![(0, key("company")), (1, key("username"))];
+    assert_eq!(heard(&[&after], &grown), (expected, Vec::new()));
+}
+
 /// What finds no room beside what was sent here takes no place of it: the person is asked.
 #[test]
 fn what_finds_no_room_is_asked_about() {

@@ -16,7 +16,7 @@ use shared_types::{
     settings::LogLevel,
 };
 
-use super::{run::Answer, world::say};
+use super::world::say;
 use crate::planner_client::{SavedRecipe, Server};
 use extension_browser::{chrome, recipes::exchange as kept};
 
@@ -43,7 +43,7 @@ struct State {
 }
 
 /// Answers the panel.
-pub(super) async fn answer(act: ExchangeAct) -> Answer {
+pub(super) async fn answer(act: ExchangeAct) -> Result<PopupReply, String> {
     let server = Server::from_settings().await.map_err(|error| error.to_string())?;
     let mark = server.mark();
     match act {

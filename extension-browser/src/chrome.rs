@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     address,
+    body::{self, NotFetched},
     js::{object, property},
     platform,
 };
@@ -423,12 +424,12 @@ pub async fn clear_alarm(name: &str) -> Result<(), ChromeError> {
 pub struct HttpResponse {
     /// Status code.
     pub status: u16,
-    /// Body as text.
+    /// Body as text; empty where it is larger than was asked for, so that nobody can read anything in it.
     pub body: String,
 }
 
 /// An HTTP request to one origin alone: no redirect is followed, no cookie goes along. It ends after `timeout_ms` or
-/// when it is aborted, answer or not. Works in worker and popup.
+/// when it is aborted, answer or not, and no more than `most` bytes of the answer are read. Works in worker and popup.
 pub async fn http(
     abort: web_sys::AbortController,
     method: &str,
@@ -436,6 +437,7 @@ pub async fn http(
     headers: &[(&str, &str)],
     body: Option<&str>,
     timeout_ms: u32,
+    most: usize,
 ) -> Result<HttpResponse, ChromeError> {
     let init = web_sys::RequestInit::new();
     init.set_method(method);
@@ -448,14 +450,22 @@ pub async fn http(
     if let Some(body) = body {
         init.set_body(&JsValue::from_str(body));
     }
-    let timer = gloo_timers::callback::Timeout::new(timeout_ms, move || abort.abort());
+    let late = abort.clone();
+    let timer = gloo_timers::callback::Timeout::new(timeout_ms, move || late.abort());
     let response: web_sys::Response = global_fetch(url, &init).await?.unchecked_into();
     if address::origin(&response.url()) != address::origin(url) {
         return Err(ChromeError(msg!("browser_another_server_answered")));
     }
-    let text = wasm_bindgen_futures::JsFuture::from(response.text()?).await?;
+    let body = match body::bytes(&response, most).await {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(NotFetched::TooLarge) => {
+            abort.abort();
+            String::new()
+        }
+        Err(NotFetched::NoAnswer) => return Err(ChromeError(msg!("browser_gave_no_reason"))),
+    };
     drop(timer);
-    Ok(HttpResponse { status: response.status(), body: text.as_string().unwrap_or_default() })
+    Ok(HttpResponse { status: response.status(), body })
 }
 
 /// Gets what is at an address: no redirect is followed, no cookie and no referrer goes along, nothing is cached.

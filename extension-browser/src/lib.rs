@@ -4,6 +4,7 @@
 extern crate agent_core;
 
 pub mod address;
+mod body;
 pub mod chrome;
 pub mod console;
 pub mod download;

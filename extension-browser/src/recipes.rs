@@ -2,6 +2,7 @@
 //! call opens it and closes it. Nothing is read before a page is: whoever wakes the worker does not wait for it.
 
 mod database;
+pub mod exchange;
 pub mod lists;
 
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ use shared_types::{Observation, json};
 use wasm_bindgen::JsValue;
 
 use crate::chrome::{self, ChromeError};
-use database::{PAGES, PRINTS, RECIPES, SITE, STORES, USED, failed, store};
+use database::{FORGOTTEN, PAGES, PRINTS, RECIPES, SITE, STORES, USED, failed, store};
 
 /// Key in `chrome.storage.local` whose value changes whenever a recipe or a list does.
 pub const CHANGED: &str = database::CHANGED;
@@ -109,9 +110,9 @@ pub async fn keep(
             let value = JsValue::from_str(&format!("[{}]", pages.join(",")));
             stores.pages.put(&value, Some(&key)).map_err(failed)?.await.map_err(failed)?;
         }
-        let count = stores.recipes.count(None).map_err(failed)?.await.map_err(failed)?;
+        stores.no_longer_forgotten(&kept.id).await?;
         let most = u32::try_from(MOST).unwrap_or(u32::MAX);
-        let surplus = count.saturating_sub(most);
+        let surplus = stores.count().await?.saturating_sub(most);
         if surplus > 0 {
             let by_use = stores.recipes.index(USED).map_err(failed)?;
             let oldest = by_use.get_all_keys(None, Some(surplus)).map_err(failed)?;
@@ -145,9 +146,18 @@ pub async fn pages(id: &str) -> Result<Option<String>, ChromeError> {
     .await
 }
 
-/// Forgets one.
+/// Forgets one. A server that has it is told at the next exchange.
 pub async fn forget(id: &str) -> Result<(), ChromeError> {
-    write(async |stores| stores.delete(&JsValue::from_str(id)).await).await
+    write(async |stores| {
+        let kept = get(&stores.recipes, id).await?;
+        let key = JsValue::from_str(id);
+        if let Some(agreed) = kept.and_then(|kept| kept.agreed) {
+            let server = JsValue::from_str(&agreed.server);
+            stores.forgotten.put(&server, Some(&key)).map_err(failed)?.await.map_err(failed)?;
+        }
+        stores.delete(&key).await
+    })
+    .await
 }
 
 /// All of them, those that were used last first.
@@ -187,9 +197,19 @@ pub async fn erase() -> Result<(), ChromeError> {
 struct Stores {
     recipes: ObjectStore,
     pages: ObjectStore,
+    forgotten: ObjectStore,
 }
 
 impl Stores {
+    async fn count(&self) -> Result<u32, ChromeError> {
+        self.recipes.count(None).map_err(failed)?.await.map_err(failed)
+    }
+
+    async fn no_longer_forgotten(&self, id: &str) -> Result<(), ChromeError> {
+        let request = self.forgotten.delete(JsValue::from_str(id)).map_err(failed)?;
+        request.await.map_err(failed)
+    }
+
     async fn delete(&self, id: &JsValue) -> Result<(), ChromeError> {
         for store in [&self.recipes, &self.pages] {
             store.delete(id.clone()).map_err(failed)?.await.map_err(failed)?;
@@ -220,8 +240,11 @@ async fn write<R>(
     work: impl AsyncFnOnce(&Stores) -> Result<R, ChromeError>,
 ) -> Result<R, ChromeError> {
     database::write(async |transaction: &Transaction| {
-        let stores =
-            Stores { recipes: store(transaction, RECIPES)?, pages: store(transaction, PAGES)? };
+        let stores = Stores {
+            recipes: store(transaction, RECIPES)?,
+            pages: store(transaction, PAGES)?,
+            forgotten: store(transaction, FORGOTTEN)?,
+        };
         work(&stores).await
     })
     .await

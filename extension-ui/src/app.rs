@@ -177,6 +177,9 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     if has("lessons") {
         settings::learned::load(app.settings.learned).await;
     }
+    if has(recipes::exchange::STATE) {
+        settings::recipes::exchanged(app.settings.recipes).await;
+    }
     if has(recipes::CHANGED) {
         settings::recipes::load(app.settings.recipes).await;
         settings::lists::load(app.settings.lists).await;
@@ -189,6 +192,7 @@ async fn stored_changed(app: App, keys: Vec<String>) {
         spawn_local(async move {
             sources::load(app.session).await;
             fill::find::load(app.session).await;
+            settings::recipes::exchanged(app.settings.recipes).await;
         });
     }
     let outcomes = [

@@ -253,6 +253,11 @@ pub(crate) fn local_day(ms: f64) -> String {
     local(ms, &[("day", "numeric"), ("month", "short"), ("year", "numeric")])
 }
 
+/// A time of day as the person's clock has it: `14:05`.
+pub(crate) fn local_minute(ms: f64) -> String {
+    local(ms, &[("hour", "2-digit"), ("minute", "2-digit"), ("hourCycle", "h23")])
+}
+
 /// A time as `31 Jan, 14:05:09` in the person's time zone, and as ISO 8601.
 pub(crate) fn local_time(ms: f64) -> (String, String) {
     let parts = [

@@ -19,6 +19,7 @@ use shared_types::{
     },
     message::{ImportReport, LessonRow, Trouble},
     profiles::ProfileName,
+    recipes::ExchangeShown,
     search::SearchResult,
     settings::LogEntry,
     sheet::{Held, HeldBy, Near, NearBy, Offer, RowSource, RowState, SheetRow},
@@ -30,7 +31,7 @@ use crate::{
     log, profile, sent,
     settings::lists,
     tables,
-    tests::{rendered, sheets, show},
+    tests::{forms, rendered, sheets, show},
 };
 
 const SITE: &str = "https://jobs.example";
@@ -563,6 +564,12 @@ const SCREENS: &[Screen] = &[
             refused(5, "Number on board", Trouble::Refused),
             refused(6, "Dialling code", Trouble::Unopened),
         ]);
+        app.session.view.set("settings");
+    }),
+    ("settings-recipes", |app| {
+        app.settings.recipes.lines.set(forms::known(SITE));
+        let shown = ExchangeShown { possible: true, on: true, last: None };
+        app.settings.recipes.exchange.shown.set(shown);
         app.session.view.set("settings");
     }),
     ("settings-lists", |app| {

@@ -23,6 +23,7 @@ use crate::{
     sent,
 };
 
+pub(crate) mod forms;
 pub(crate) mod sheets;
 
 /// The panel as it is after `set` has put something into it.

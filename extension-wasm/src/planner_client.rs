@@ -6,6 +6,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 use agent_core::{
     exit::{Exit, Outgoing},
     job::answer,
+    memory::recipe::merge,
     person::older,
     server::{self, Address, Credentials, Spoken},
 };
@@ -21,6 +22,7 @@ use shared_types::{
         SaveProfileRequest, SourceQuery, SourceSummaries, SourceSummary,
     },
     json,
+    recipes::{RecipeChanges, SaveRecipeRequest, StoredRecipe},
     search::{SearchOffer, SearchRequest, SearchResponse},
     settings::AgentSettings,
 };
@@ -42,6 +44,10 @@ const STALLED_FOR_MS: f64 = 60_000.0;
 const SHORT_TIMEOUT_MS: u32 = 5_000;
 /// Another program, or all search providers, may take a minute, and the server some more to notice.
 const SOURCE_TIMEOUT_MS: u32 = 70_000;
+/// Bytes of an answer: the largest profile that a server takes, and what is around it.
+const LARGEST_ANSWER: usize = 65 << 20;
+/// Letters of what a server says of a failure that are shown, and kept with what came of an exchange.
+const MOST_SAID: usize = 500;
 /// A long poll may take 25 s by contract.
 const POLL_TIMEOUT_MS: u32 = 30_000;
 
@@ -54,6 +60,16 @@ thread_local! {
     static STALLED: RefCell<Option<(String, f64)>> = const { RefCell::new(None) };
     /// What the endpoint says of itself, if it does.
     static HEALTH: RefCell<Option<(String, Option<HealthResponse>)>> = const { RefCell::new(None) };
+}
+
+/// What came of a recipe that was to be stored.
+pub(crate) enum SavedRecipe {
+    /// It is, as this revision.
+    As(i64),
+    /// Another browser was there before.
+    Changed,
+    /// The server takes no such recipe, in its words.
+    Refused(String),
 }
 
 /// The server, as the settings name it.
@@ -98,7 +114,7 @@ impl Server {
             headers.push(("Content-Type", "application/json"));
         }
         let url = format!("{}{path}", self.base);
-        chrome::http(abort, method, &url, &headers, body, timeout_ms).await
+        chrome::http(abort, method, &url, &headers, body, timeout_ms, LARGEST_ANSWER).await
     }
 
     /// What may be told to this server.
@@ -363,6 +379,74 @@ impl Server {
         })
     }
 
+    /// What is noted of this server and its user where recipes are exchanged; `None` where this browser is not paired.
+    pub(crate) fn mark(&self) -> Option<String> {
+        let is_paired = self.settings.use_server && self.credentials().token.is_some();
+        is_paired.then(|| merge::server_mark(&self.base, &self.settings.user_id))
+    }
+
+    /// Recipes that were stored or deleted since.
+    pub(crate) async fn recipes(&self, since: i64) -> Result<RecipeChanges, String> {
+        let path = format!("/api/recipes?since={since}");
+        let response = self.ask_recipes("GET", &path, None).await?;
+        match response.status {
+            200 => merge::changes(&response.body)
+                .ok_or_else(|| msg!("worker_the_server_s_answer_could_not_be")),
+            404 => Err(msg!("exchange_old_server")),
+            _ => Err(explain(&response)),
+        }
+    }
+
+    /// The newest of a recipe, if there is one.
+    pub(crate) async fn recipe(&self, id: &str) -> Result<Option<StoredRecipe>, String> {
+        let response = self.ask_recipes("GET", &format!("/api/recipes/{id}"), None).await?;
+        match response.status {
+            200 => merge::newest(&response.body)
+                .map(Some)
+                .ok_or_else(|| msg!("worker_the_server_s_answer_could_not_be")),
+            404 => Ok(None),
+            _ => Err(explain(&response)),
+        }
+    }
+
+    /// Stores a recipe in the place of the one that it builds on.
+    pub(crate) async fn save_recipe(
+        &self,
+        id: &str,
+        body: &Outgoing<SaveRecipeRequest>,
+    ) -> Result<SavedRecipe, String> {
+        let body = chrome::written(body).map_err(|error| error.to_string())?;
+        let response = self.ask_recipes("PUT", &format!("/api/recipes/{id}"), Some(&body)).await?;
+        match response.status {
+            200 => merge::saved_as(&response.body)
+                .map(SavedRecipe::As)
+                .ok_or_else(|| msg!("worker_the_server_s_answer_could_not_be")),
+            409 => Ok(SavedRecipe::Changed),
+            400 | 413 => Ok(SavedRecipe::Refused(explain(&response))),
+            _ => Err(explain(&response)),
+        }
+    }
+
+    /// Deletes a recipe. One that is gone is what is wanted.
+    pub(crate) async fn delete_recipe(&self, id: &str) -> Result<(), String> {
+        let response = self.ask_recipes("DELETE", &format!("/api/recipes/{id}"), None).await?;
+        if matches!(response.status, 200 | 404) { Ok(()) } else { Err(explain(&response)) }
+    }
+
+    async fn ask_recipes(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&str>,
+    ) -> Result<HttpResponse, String> {
+        // A token that is somebody else's is refused then.
+        let user = js_sys::encode_uri_component(&self.settings.user_id);
+        let joint = if path.contains('?') { '&' } else { '?' };
+        let path = format!("{path}{joint}userId={user}");
+        let asked = self.send(method, &path, body, POLL_TIMEOUT_MS).await;
+        asked.map_err(|_| self.not_reachable())
+    }
+
     /// Exchanges the code that the server shows for a token.
     pub(crate) async fn pair(&self, code: Private) -> Result<PairResponse, String> {
         let response = self
@@ -513,7 +597,10 @@ fn forget_health() {
 /// The server's own words, or its status.
 fn explain(response: &HttpResponse) -> String {
     match json::from_str::<ErrorEnvelope>(&response.body) {
-        Ok(envelope) => msg!("worker_the_server_says", message = envelope.error.message),
+        Ok(envelope) => {
+            let message: String = envelope.error.message.chars().take(MOST_SAID).collect();
+            msg!("worker_the_server_says", message = message)
+        }
         Err(_) => msg!("worker_the_server_answered_with_status", status = response.status),
     }
 }

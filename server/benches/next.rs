@@ -42,11 +42,15 @@ use server::{
     serve::Server,
     store::{
         AgentCall, AgentStore, Author, Before, Behind, Digest, ErasureStore, KnownAgent,
-        KnownToken, NewAgent, NewToken, Noted, Outcome, Pairing, Part, ProfileStore, Retention,
-        Rewrapped, Scrubbed, Store, StoreError, TokenStore, TraceStore, Unit,
+        KnownToken, NewAgent, NewRecipe, NewToken, Noted, Outcome, Pairing, Part, ProfileStore,
+        Put, RecipeStore, Retention, Rewrapped, Scrubbed, Store, StoreError, TokenStore,
+        TraceStore, Unit,
     },
 };
-use shared_types::api::{JobSummary, TraceEntry};
+use shared_types::{
+    api::{JobSummary, TraceEntry},
+    recipes::{RecipeChanges, StoredRecipe},
+};
 
 /// Fields of the page.
 const FIELDS: usize = 20;
@@ -476,6 +480,21 @@ impl ErasureStore for Nothing {
 
     async fn erasures(&self) -> Result<Vec<String>, StoreError> {
         Ok(Vec::new())
+    }
+}
+
+#[async_trait]
+impl RecipeStore for Nothing {
+    async fn recipes_since(&self, _: &str, _: i64) -> Result<RecipeChanges, StoreError> {
+        Ok(RecipeChanges::default())
+    }
+
+    async fn recipe(&self, _: &str, _: &str) -> Result<Option<StoredRecipe>, StoreError> {
+        Ok(None)
+    }
+
+    async fn put_recipe(&self, _: &NewRecipe<'_>) -> Result<Put, StoreError> {
+        Ok(Put::Nothing)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     observation::Observation,
     private::Private,
     profile::{Profile, Record},
+    recipes::StoredRecipe,
     whole,
 };
 
@@ -439,6 +440,9 @@ pub struct UserExport {
     pub profile: Option<Profile>,
     /// The jobs, newest first, with their traces.
     pub jobs: Vec<JobTrace>,
+    /// Recipes that the user's browsers exchange.
+    #[serde(default)]
+    pub recipes: Vec<StoredRecipe>,
 }
 
 /// The contract of this version: everything that this crate declares. It is raised where what is declared here can no

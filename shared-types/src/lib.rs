@@ -22,6 +22,7 @@ pub mod private;
 pub mod profile;
 pub mod profiles;
 pub mod receipt;
+pub mod recipes;
 pub mod search;
 pub mod settings;
 pub mod sheet;

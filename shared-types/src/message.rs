@@ -16,6 +16,7 @@ use crate::{
     profile::{Document, Profile, Record},
     profiles::{NamedProfile, ProfileChange, ProfileSet},
     receipt::Receipt,
+    recipes::{ExchangeAct, ExchangeShown},
     search::{SearchOffer, SearchRequest, SearchResponse},
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
@@ -195,6 +196,11 @@ pub enum PopupMessage {
     SearchOffer,
     /// Have it ask them.
     Search(SearchRequest),
+    /// Exchange recipes with the person's other browsers.
+    Exchange {
+        /// What the person wants.
+        act: ExchangeAct,
+    },
     /// Have the server let one of them in no longer.
     RevokeBrowser {
         /// `PairedBrowser::id`
@@ -480,6 +486,8 @@ pub enum PopupReply {
     SearchOffer(SearchOffer),
     /// What they know.
     Searched(SearchResponse),
+    /// How the exchange of recipes stands.
+    Exchange(ExchangeShown),
     /// Fields that were put back, and those that hold something else by now.
     Undone {
         /// Put back.

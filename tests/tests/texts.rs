@@ -503,6 +503,7 @@ const MACHINE: &[&str] = &[
     "the job could not be stored",
     "the job could not be removed",
     "the receipt could not be stored",
+    "the server has what is no recipe",
     "tab opened",
     "observe failed",
     "plan unavailable",

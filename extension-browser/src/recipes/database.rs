@@ -17,8 +17,8 @@ use crate::{
 pub(super) const CHANGED: &str = "recipesChanged";
 
 const DATABASE: &str = "vaulty-recipes";
-/// 1: recipes and their pages. 2: lists as well.
-const VERSION: u32 = 2;
+/// 1: recipes and their pages. 2: lists as well. 3: what was forgotten as well.
+const VERSION: u32 = 3;
 /// A recipe each, by its id.
 pub(super) const RECIPES: &str = "recipes";
 /// The pages that a recipe was made of, by its id: read when somebody takes them out alone.
@@ -27,8 +27,10 @@ pub(super) const PAGES: &str = "pages";
 pub(super) const LISTED: &str = "listed";
 /// The lists that the person took in, by their names.
 pub(super) const LISTS: &str = "lists";
+/// Recipes that were forgotten here and are at a server still: that server's mark, by the recipe's id.
+pub(super) const FORGOTTEN: &str = "forgotten";
 /// All of them.
-pub(super) const STORES: [&str; 4] = [RECIPES, PAGES, LISTED, LISTS];
+pub(super) const STORES: [&str; 5] = [RECIPES, PAGES, LISTED, LISTS, FORGOTTEN];
 /// By what they are found: their site, what they know of fields, when they were used, and of which list they are.
 pub(super) const SITE: &str = "site";
 pub(super) const PRINTS: &str = "prints";

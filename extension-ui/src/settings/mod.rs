@@ -5,6 +5,7 @@ pub(crate) mod lists;
 pub(crate) mod recipes;
 pub(crate) mod sites;
 
+mod exchange;
 mod own_model;
 mod paired;
 mod state;

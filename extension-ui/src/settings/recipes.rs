@@ -1,9 +1,10 @@
 //! What forms have taught: each listed, forgotten, put back as it was, taken out as a file and in again.
 
-use agent_core::memory::recipe::{self, Change, Kept, Known, Recipe, Use};
+use agent_core::memory::recipe::{self, Change, Kept, Known, Other, Recipe, Use};
 use extension_browser::{recipes as kept, tasks::spawn_local};
 use sycamore::prelude::*;
 
+use super::exchange;
 use crate::{
     browser::{download, focus_on, local_day, take_file},
     fill::sentences::host_of,
@@ -25,11 +26,16 @@ pub(crate) struct Line {
 pub(crate) struct State {
     pub(crate) lines: Signal<Vec<Line>>,
     said: Signal<Said>,
+    pub(crate) exchange: exchange::State,
 }
 
 impl State {
     pub(crate) fn new() -> Self {
-        Self { lines: create_signal(Vec::new()), said: create_signal(Said::default()) }
+        Self {
+            lines: create_signal(Vec::new()),
+            said: create_signal(Said::default()),
+            exchange: exchange::State::new(),
+        }
     }
 
     fn fail(self, why: impl Into<String>) {
@@ -42,9 +48,19 @@ pub(crate) async fn load(state: State) {
     #[expect(clippy::cast_precision_loss, reason = "seconds since 1970")]
     let line = |kept: Kept| Line { day: local_day(kept.used as f64 * 1000.0), kept };
     match kept::all().await {
-        Ok(all) => state.lines.set(all.into_iter().map(line).collect()),
+        Ok(mut all) => {
+            // What waits for the person comes first.
+            all.sort_by_key(|kept| kept.other.is_none());
+            state.lines.set(all.into_iter().map(line).collect());
+        }
         Err(why) => state.fail(why.0),
     }
+    exchange::load(state.exchange).await;
+}
+
+/// Reads how the exchange stands.
+pub(crate) async fn exchanged(state: State) {
+    exchange::load(state.exchange).await;
 }
 
 /// The list, and what takes a file in.
@@ -63,6 +79,7 @@ pub(super) fn view(state: State) -> View {
         }
     };
     let message_part = message("recipes-message", "report", state.said);
+    let exchange_part = exchange::view(state.exchange);
     view! {
         section(id="recipes", class="card", aria-labelledby="recipes-title") {
             h2(id="recipes-title", tabindex="-1") { (msg!("recipes_title")) }
@@ -75,20 +92,29 @@ pub(super) fn view(state: State) -> View {
                 input(id="recipe-file", class="unseen", r#type="file", accept=".toml", on:change=choose)
             }
             (message_part)
+            (exchange_part)
         }
     }
 }
 
 fn item(state: State, line: Line) -> View {
     let Line { day, kept } = line;
-    let Kept { id, recipe, unproved, .. } = kept;
+    let conflict = conflict(state, &kept);
+    let Kept { id, recipe, unproved, used, .. } = kept;
     let form = form_of(&recipe);
     let count = recipe.steps.iter().map(|step| step.fields.len()).sum::<usize>();
     let version = recipe.version;
-    let about = t(msg!("recipes_about", count = count, version = version, day = day));
-    let tag = recipe
-        .is_quarantined()
-        .then(|| view! { span(class="tag need") { (msg!("recipes_not_used")) } });
+    let about = t(match used {
+        0 => msg!("recipes_new", count = count, version = version),
+        _ => msg!("recipes_about", count = count, version = version, day = day),
+    });
+    let class = if conflict.is_some() { "conflicted" } else { "" };
+    let tag = match (conflict.is_some(), recipe.is_quarantined()) {
+        (true, _) => Some(msg!("exchange_differs")),
+        (false, true) => Some(msg!("recipes_not_used")),
+        (false, false) => None,
+    };
+    let tag = tag.map(|words| view! { span(class="tag need") { (words) } });
     let unproved = (!unproved.is_empty())
         .then(|| view! { span(class="hint block") { (msg!("recipes_unproved")) } });
     let names = fields_of(&recipe);
@@ -100,8 +126,9 @@ fn item(state: State, line: Line) -> View {
     let forget = move |_| {
         let id = forgotten.clone();
         spawn_local(async move {
-            if let Err(why) = kept::forget(&id).await {
-                state.fail(why.0);
+            match kept::forget(&id).await {
+                Ok(()) => state.exchange.follow(),
+                Err(why) => state.fail(why.0),
             }
             load(state).await;
             focus_on("#recipes-title");
@@ -123,7 +150,7 @@ fn item(state: State, line: Line) -> View {
     };
     let title = t(form);
     view! {
-        li {
+        li(class=class) {
             details(class="nested grow") {
                 summary { (title) " " (tag) (unproved) span(class="hint block") { (about) } }
                 p { (names) }
@@ -132,8 +159,54 @@ fn item(state: State, line: Line) -> View {
                 button(class="quiet", r#type="button", aria-label=pages_name, on:click=export_pages) { (msg!("recipes_export_pages")) }
             }
             button(class="quiet", r#type="button", aria-label=forget_name, on:click=forget) { (msg!("learned_forget")) }
+            (conflict)
         }
     }
+}
+
+/// What another browser says of a form otherwise, for the person to choose; nothing where none does.
+fn conflict(state: State, kept: &Kept) -> Option<View> {
+    let Other { recipe, .. } = kept.other.as_ref()?;
+    let form = form_of(&kept.recipe);
+    let ours = t(msg!("exchange_this", fields = fields_of(&kept.recipe)));
+    let theirs = recipe.as_ref().map(|theirs| {
+        let theirs = t(msg!("exchange_other", fields = fields_of(theirs)));
+        view! { p(class="hint") { (theirs) } }
+    });
+    let is_gone = recipe.is_none();
+    let [why, keep, take] = if is_gone {
+        [msg!("exchange_forgotten_there"), msg!("exchange_keep_form"), msg!("exchange_forget")]
+    } else {
+        [msg!("exchange_conflict"), msg!("exchange_keep"), msg!("exchange_take")]
+    };
+    let [keep_name, take_name] = if is_gone {
+        [msg!("exchange_keep_form_that", form = form), msg!("exchange_forget_that", form = form)]
+    } else {
+        [msg!("exchange_keep_that", form = form), msg!("exchange_take_that", form = form)]
+    };
+    let (keep_name, take_name, name) = (t(keep_name), t(take_name), t(form));
+    let settle = move |id: String, ours: bool| {
+        spawn_local(async move {
+            match kept::exchange::settle(&id, ours, recipe_file::now()).await {
+                Ok(()) => state.exchange.follow(),
+                Err(why) => state.exchange.fail(&why.0),
+            }
+            load(state).await;
+            focus_on("#recipes-title");
+        });
+    };
+    let (kept_id, taken_id) = (kept.id.clone(), kept.id.clone());
+    Some(view! {
+        div(class="advice conflict", role="group", aria-label=name) {
+            p { (why) }
+            p(class="hint") { (ours) }
+            (theirs)
+            div(class="actions") {
+                button(class="keep-ours", r#type="button", aria-label=keep_name, on:click=move |_| settle(kept_id.clone(), true)) { (keep) }
+                button(class="take-theirs", r#type="button", aria-label=take_name, on:click=move |_| settle(taken_id.clone(), false)) { (take) }
+            }
+        }
+    })
 }
 
 /// Takes out the pages that a recipe is tried on, as `vaulty-server recipes test` reads them.

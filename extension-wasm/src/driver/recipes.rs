@@ -9,6 +9,7 @@ use agent_core::{
 use shared_types::settings::LogLevel;
 
 use super::{
+    exchange::{self, seconds},
     learning,
     world::{notify, say, with_world},
 };
@@ -43,8 +44,9 @@ pub(super) async fn keep(id: &str, learned: Learned) {
     learning::meet(id, met).await;
     let by = Taught::Sent { profile: profile.as_str(), held };
     if recipes::keep(recipe, pages, by, seconds()).await.is_err() {
-        notify(&msg!("recipes_not_kept")).await;
+        return notify(&msg!("recipes_not_kept")).await;
     }
+    exchange::after_a_form().await;
 }
 
 /// The page did not take what a recipe says. The person is told when it is used no longer.
@@ -68,9 +70,4 @@ async fn is_private(id: &str) -> bool {
         Some(tab) => chrome::tab(tab).await.map_or(true, |tab| tab.incognito),
         None => true,
     }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time in seconds")]
-fn seconds() -> u64 {
-    (chrome::now() / 1000.0) as u64
 }

@@ -17,7 +17,7 @@ use shared_types::{
 };
 
 use super::{
-    imports, kept_consents, lessons, logbook, looks, own_model, page, profiles, receipts,
+    exchange, imports, kept_consents, lessons, logbook, looks, own_model, page, profiles, receipts,
     run::{Answer, deliver, tell},
     shared_tabs, sheet,
     start::{Origin, Start, start},
@@ -62,16 +62,7 @@ async fn answer_to(message: PopupMessage) -> Answer {
             tell(&job_id, Event::Approve { approval_id, cover_pages, secrets, shown }).await
         }
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
-        PopupMessage::Grant {
-            job_id,
-            card_id,
-            origin,
-            scope,
-            kinds,
-            secrets,
-            personal: _,
-            rows,
-        } => {
+        PopupMessage::Grant { job_id, card_id, origin, scope, kinds, secrets, rows, .. } => {
             let reply = Reply { card: card_id, scope, kinds, secrets, rows: Vec::new() };
             sheet::grant(&job_id, &origin, reply, rows).await
         }
@@ -124,6 +115,7 @@ async fn answer_to(message: PopupMessage) -> Answer {
         | PopupMessage::AskSource { .. }
         | PopupMessage::SearchOffer
         | PopupMessage::Search(_)
+        | PopupMessage::Exchange { .. }
         | PopupMessage::RevokeBrowser { .. }
         | PopupMessage::Unpair
         | PopupMessage::Pair { .. }
@@ -148,6 +140,7 @@ async fn answer_with_server(message: PopupMessage) -> Answer {
         PopupMessage::AskSource { .. } => Err(msg!("worker_source_is_gone")),
         PopupMessage::SearchOffer => search_offer().await,
         PopupMessage::Search(request) => search(request).await,
+        PopupMessage::Exchange { act } => exchange::answer(act).await,
         PopupMessage::Unpair => unpair().await,
         PopupMessage::Pair { code } => pair(code).await,
         PopupMessage::SyncProfile { direction, profile_id } => {
@@ -344,6 +337,7 @@ async fn erase(with_server: bool) -> Answer {
         // A job that ended in between is what is wanted.
         let _ = deliver(&id, Event::Stop).await;
     }
+    exchange::end().await?;
     let left = if with_server { server().await?.erase().await? } else { Vec::new() };
     // No line of before comes after.
     logbook::empty().await.map_err(|error| error.to_string())?;

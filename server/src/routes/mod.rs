@@ -23,6 +23,10 @@ pub mod pair;
 pub mod profile_delete;
 pub mod profile_get;
 pub mod profile_save;
+pub mod recipe_delete;
+pub mod recipe_get;
+pub mod recipe_save;
+pub mod recipes_list;
 mod refusals;
 pub mod search;
 pub mod sources;
@@ -52,6 +56,8 @@ fn with_token() -> OpenApiRouter<Shared> {
         .routes(routes!(agent_draft::draft))
         .routes(routes!(agent_log::log))
         .routes(routes!(profile_get::read, profile_save::save, profile_delete::delete))
+        .routes(routes!(recipes_list::list))
+        .routes(routes!(recipe_get::read, recipe_save::save, recipe_delete::delete))
         .routes(routes!(user_export::export, user_erase::erase))
         .routes(routes!(tokens_list::list))
         .routes(routes!(token_revoke::revoke))

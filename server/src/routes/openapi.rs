@@ -32,6 +32,7 @@ pub const PATH: &str = "/api/openapi.json";
     tags(
         (name = "agent", description = "Plans, codes and results of a job."),
         (name = "profile", description = "The optional copy of a person's profile."),
+        (name = "recipes", description = "What forms have taught, for a person's own browsers. No values."),
         (name = "jobs", description = "What happened in each job, without values."),
         (name = "server", description = "The server itself."),
     )

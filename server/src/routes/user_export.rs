@@ -12,7 +12,8 @@ use crate::{app::Shared, error::ApiError, user::User};
 /// Jobs that an export holds at most: more than are ever kept.
 const ALL: u32 = u32::MAX;
 
-/// Everything that this server keeps of the user whose token it is: the profile, and each job's trace.
+/// Everything that this server keeps of the user whose token it is: the profile, each job's trace, and the recipes that
+/// the user's browsers exchange.
 #[utoipa::path(
     get,
     path = "/api/user",
@@ -35,5 +36,14 @@ pub async fn export(
         let trace = app.store.trace(user.name(), &job.job_id, 0).await?;
         jobs.push(JobTrace { job, trace });
     }
-    Ok(Json(UserExport { user_id: user.name().to_owned(), profile, jobs }))
+    let (mut recipes, mut since) = (Vec::new(), 0);
+    loop {
+        let page = app.store.recipes_since(user.name(), since).await?;
+        recipes.extend(page.recipes.into_iter().filter(|one| !one.deleted));
+        if !page.more {
+            break;
+        }
+        since = page.cursor;
+    }
+    Ok(Json(UserExport { user_id: user.name().to_owned(), profile, jobs, recipes }))
 }

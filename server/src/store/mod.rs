@@ -1,4 +1,5 @@
-//! What outlives the program: tokens, pairing codes, agents, profiles, jobs with their traces, and what was answered.
+//! What outlives the program: tokens, pairing codes, agents, profiles, recipes, jobs with their traces, and what was
+//! answered.
 //!
 //! A trait for each kind of thing, one module for each database; `tests/api/store` holds both to the same contract. Nothing here
 //! knows HTTP, and nothing here logs a value.
@@ -7,6 +8,7 @@ pub mod backup;
 pub mod before_update;
 mod commit;
 mod error;
+mod exchange;
 mod keep;
 pub mod look;
 mod migrate;
@@ -20,12 +22,16 @@ mod wal;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use shared_types::api::{JobSummary, TraceEntry};
+use shared_types::{
+    api::{JobSummary, TraceEntry},
+    recipes::{RecipeChanges, StoredRecipe},
+};
 
 pub use crate::crypto::{Digest, Fingerprint, TokenKind};
 use crate::crypto::{Marks, Sealed, Vault};
 
 pub use error::{CommitError, StoreError};
+pub use exchange::{NewRecipe, Put};
 pub use postgres::{BEFORE_UPDATE, BeforeUpdate, Postgres};
 pub use sqlite::{FILE as SQLITE_FILE, Sqlite};
 pub(crate) use types::Erased;
@@ -144,6 +150,20 @@ pub trait ProfileStore: Send + Sync {
     async fn delete_profile(&self, user_id: &str) -> Result<bool, StoreError>;
 }
 
+/// Recipes that a user's browsers exchange.
+#[async_trait]
+pub trait RecipeStore: Send + Sync {
+    /// What was stored or deleted after a revision, the oldest first, and not more than is read at once. Who asks from 0 has
+    /// nothing that could have been deleted.
+    async fn recipes_since(&self, user_id: &str, since: i64) -> Result<RecipeChanges, StoreError>;
+
+    /// One of them, or the mark of one that was deleted.
+    async fn recipe(&self, user_id: &str, id: &str) -> Result<Option<StoredRecipe>, StoreError>;
+
+    /// Stores one, or deletes it, and says what came of it. Where there are too many the oldest go.
+    async fn put_recipe(&self, new: &NewRecipe<'_>) -> Result<Put, StoreError>;
+}
+
 /// Jobs with their traces, and what was answered.
 #[async_trait]
 pub trait TraceStore: Send + Sync {
@@ -218,7 +238,7 @@ pub trait ErasureStore: Send + Sync {
 /// What outlives the program.
 #[async_trait]
 pub trait Store:
-    TokenStore + AgentStore + ProfileStore + TraceStore + ErasureStore + 'static
+    TokenStore + AgentStore + ProfileStore + RecipeStore + TraceStore + ErasureStore + 'static
 {
     /// What several servers share, if this is a store that several servers can use at once.
     fn shared(&self) -> Option<&dyn SharedStore> {

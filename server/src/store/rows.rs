@@ -1,6 +1,9 @@
 //! What a row means; both databases name their columns alike.
 
-use shared_types::api::{JobSummary, TraceEntry};
+use shared_types::{
+    api::{JobSummary, TraceEntry},
+    recipes::StoredRecipe,
+};
 use sqlx::{Row as _, postgres::PgRow, sqlite::SqliteRow};
 
 use super::{
@@ -55,6 +58,17 @@ fn fits<T: TryFrom<i64>>(number: i64, what: &'static str) -> Result<T, StoreErro
 
 fn digest(bytes: &[u8], what: &'static str) -> Result<[u8; 32], StoreError> {
     bytes.try_into().map_err(|_| StoreError::Unreadable { what })
+}
+
+pub(super) fn recipe(row: &impl Columns) -> Result<StoredRecipe, StoreError> {
+    Ok(StoredRecipe {
+        id: row.text("id")?,
+        revision: row.number("revision")?,
+        version: fits(row.number("version")?, "recipe")?,
+        used: row.number("used_at")?,
+        deleted: row.switch("deleted")?,
+        recipe: row.text("recipe")?,
+    })
 }
 
 pub(super) fn token(row: &impl Columns) -> Result<KnownToken, StoreError> {

@@ -20,6 +20,8 @@ const MUTATING: &[(&str, &str)] = &[
     ("POST", "/api/profile"),
     ("POST", "/api/pair"),
     ("DELETE", "/api/profile?userId=me"),
+    ("PUT", "/api/recipes/00112233445566aa"),
+    ("DELETE", "/api/recipes/00112233445566aa"),
     ("DELETE", "/api/user"),
     ("DELETE", "/api/tokens/current"),
 ];

@@ -29,6 +29,7 @@ mod pages;
 mod pairing;
 mod postgres;
 mod profile;
+mod recipes;
 mod recipes_of_strangers;
 mod replay;
 mod search;

@@ -15,6 +15,7 @@ mod bad_input;
 #[path = "../attacks/canaries.rs"]
 mod canaries;
 mod dashboard;
+mod exchange;
 mod find;
 mod frames;
 mod imports;

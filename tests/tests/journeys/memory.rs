@@ -1,14 +1,14 @@
 //! What was told once is known: by the screens, at the next visit and in other words.
 
 use serde_json::{Value, json};
-use tests::browser::{Popup, Tab};
+use tests::browser::{Popup, Tab, Vaulty};
 
 use crate::{
     invoked::by_keys,
     stage::{PATIENCE, Stage, app, picture, rests},
 };
 
-fn sees(popup: &Popup, expression: &str) -> Value {
+pub(crate) fn sees(popup: &Popup, expression: &str) -> Value {
     popup.page.wait_for(expression, PATIENCE).expect("the panel gets there")
 }
 
@@ -100,12 +100,13 @@ fn what_was_chosen_for_a_field_is_offered_until_it_is_forgotten() {
 
 /// Opens a page and waits for its sheet.
 fn sheet_of(stage: &Stage, path: &str) -> (Tab, Popup) {
-    sheet_at(stage, &stage.site.url(path))
+    sheet_at(&stage.vaulty, &stage.site.url(path))
 }
 
-fn sheet_at(stage: &Stage, url: &str) -> (Tab, Popup) {
-    let tab = stage.vaulty.open(url).expect("the page opens");
-    let popup = stage.vaulty.popup(&tab).expect("the popup opens").wary();
+/// The same in any browser, at any address.
+pub(crate) fn sheet_at(vaulty: &Vaulty, url: &str) -> (Tab, Popup) {
+    let tab = vaulty.open(url).expect("the page opens");
+    let popup = vaulty.popup(&tab).expect("the popup opens").wary();
     popup.start().expect("Start");
     rests(&popup, "paused_for_approval");
     let shown = "['#consent-rows', '#consent-asked'].every((part) => document.querySelector(part)) \
@@ -115,12 +116,12 @@ fn sheet_at(stage: &Stage, url: &str) -> (Tab, Popup) {
 }
 
 /// What the sheet would fill.
-fn would_fill(popup: &Popup) -> String {
+pub(crate) fn would_fill(popup: &Popup) -> String {
     popup.text("#consent-rows").expect("the panel answers")
 }
 
 /// Presses Fill for this once.
-fn fill(popup: &Popup) {
+pub(crate) fn fill(popup: &Popup) {
     sees(popup, "!document.querySelector('#consent-fill').disabled");
     popup.press("#consent-fill").expect("it is agreed to");
     sees(popup, "document.querySelector('#consent').hidden");
@@ -197,7 +198,7 @@ fn the_second_company_on_the_same_software_is_offered_what_the_first_was_told() 
     let stage = Stage::alone();
     send_odd_field(&stage);
     let other = stage.site.other_site_url("odd-field.html?demanded");
-    let (tab, popup) = sheet_at(&stage, &other);
+    let (tab, popup) = sheet_at(&stage.vaulty, &other);
     assert!(!would_fill(&popup).contains("Example Works"));
     sees(&popup, "document.querySelector('#consent-asked .near')?.checkVisibility()");
     let near = popup.text("#consent-asked .near").expect("the panel answers");

@@ -211,7 +211,8 @@ fn wrong_with(known: &Known) -> Vec<Reason> {
     wrong
 }
 
-fn is_digest(text: &str) -> bool {
+/// Whether a text is a digest as recipes have them: 16 or 64 small hexadecimal digits.
+pub fn is_digest(text: &str) -> bool {
     matches!(text.len(), 16 | 64)
         && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }

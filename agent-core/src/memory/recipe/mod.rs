@@ -3,10 +3,12 @@
 //! The format is described in `docs/MEMORY.md`. A recipe says which entry a field took, or that it is left alone; what a
 //! page may be given is decided elsewhere, as for every plan.
 
+mod agreed;
 mod file;
 mod learn;
 pub mod list;
 mod look;
+pub mod merge;
 mod page;
 mod replay;
 mod set;
@@ -14,7 +16,8 @@ mod set;
 use serde::{Deserialize, Serialize};
 use shared_types::{ProfileKey, Tier};
 
-pub use file::{Fault, Reason, read, too_large, write};
+pub use agreed::{Agreed, Other};
+pub use file::{Fault, Reason, is_digest, read, too_large, write};
 pub use learn::{Held, Seen, Wrote, learn, of_pages, page_of};
 pub use look::signature as signature_of;
 pub(super) use look::words as words_of;

@@ -7,6 +7,7 @@ use shared_types::Observation;
 
 use super::{
     Decided, Known, MAX_FIELDS, Recipe, Recipes, Refusal, Replay, Step, Use,
+    agreed::{Agreed, Other},
     file::MAX_STEPS,
     look,
     replay::{self, Sight, replay_on},
@@ -35,6 +36,12 @@ pub struct Kept {
     /// Fingerprints of fields that were left alone, each with the profile that was in use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<(String, String)>,
+    /// What a server has of it, where browsers exchange recipes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agreed: Option<Agreed>,
+    /// What another browser says otherwise, until the person decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<Other>,
 }
 
 /// By what a recipe was taught.
@@ -141,7 +148,12 @@ impl RecipeSet {
         let Some((_, kept)) = near.max_by_key(by_rank) else {
             return Advice::Nothing;
         };
-        match replay_on(&kept.recipe, &sight) {
+        // What files say of the form hides nothing of what was sent.
+        let sent = kept.sent_alone();
+        let of_sent = replay_on(&sent, &sight);
+        let is_here = !matches!(of_sent, Replay::Refused(Refusal::OtherPage | Refusal::OtherSite));
+        let whole = if is_here { of_sent } else { replay_on(&kept.recipe, &sight) };
+        match whole {
             Replay::Refused(Refusal::OtherPage | Refusal::OtherSite) => Advice::Nothing,
             Replay::Refused(why) => Advice::Refused(kept, why),
             Replay::Known { .. } => {
@@ -149,9 +161,17 @@ impl RecipeSet {
                     let mut left = kept.left.iter().filter(|(print, _)| *print == one.print);
                     left.any(|(_, by)| by == profile || by == ANY_PROFILE)
                 };
-                let all = replay::in_same_words(&kept.recipe, &sight, true);
-                let all = all.into_iter().filter(|one| one.used != Use::Leave || is_left(one));
-                let (unproved, sure) = all.partition(|one| kept.unproved.contains(&one.print));
+                let says = |recipe: &Recipe| {
+                    let mut all = replay::in_same_words(recipe, &sight, true);
+                    all.retain(|one| one.used != Use::Leave || is_left(one));
+                    all
+                };
+                let sure = says(&sent);
+                let mut unproved = says(&kept.recipe);
+                unproved.retain(|one| {
+                    kept.unproved.contains(&one.print)
+                        && sure.iter().all(|other| other.field != one.field)
+                });
                 Advice::Says { kept, sure, unproved }
             }
         }
@@ -198,7 +218,7 @@ impl RecipeSet {
 /// What is to be kept of a form that was sent, or of a file that the person took in: the recipe that is known of it,
 /// changed by what was learned, or a new one. One that has grown too large for a file becomes what was learned last.
 /// `None` where there is nothing to keep.
-pub fn keep(of_site: Vec<Kept>, fresh: Recipe, by: Taught<'_>, at: u64) -> Option<Kept> {
+pub fn keep(of_site: Vec<Kept>, mut fresh: Recipe, by: Taught<'_>, at: u64) -> Option<Kept> {
     let id = id_of(&fresh);
     // What has this very name is in the place where it would be kept.
     let known = of_site
@@ -210,20 +230,15 @@ pub fn keep(of_site: Vec<Kept>, fresh: Recipe, by: Taught<'_>, at: u64) -> Optio
         let recipe = Recipe { steps: Vec::new(), history: Vec::new(), ..fresh.clone() };
         Kept { id, recipe, ..Kept::default() }
     });
-    let before = kept.recipe.steps.clone();
-    kept.recipe.extend(&fresh, at);
-    let recipe = &mut kept.recipe;
-    if recipe.fields().count() + recipe.history.len() > MAX_FIELDS || recipe.steps.len() > MAX_STEPS
-    {
-        recipe.steps.clone_from(&fresh.steps);
-        recipe.history.clear();
-    }
-    recipe.steps.iter_mut().for_each(|step| step.fields.retain(|one| !one.open || !is_new));
     if is_new {
-        recipe.version = fresh.version;
-        recipe.history.clone_from(&fresh.history);
+        // Of a field of which nothing is known there is nothing to keep.
+        fresh.steps.iter_mut().for_each(|step| step.fields.retain(|one| !one.open));
     }
-    kept.is_proved(&fresh, &before, by);
+    kept.learn(&fresh, by, at);
+    if is_new {
+        kept.recipe.version = fresh.version;
+        kept.recipe.history.clone_from(&fresh.history);
+    }
     kept.used = kept.used.max(at);
     if kept.recipe.fields().count() == 0 { None } else { Some(kept) }
 }
@@ -244,8 +259,39 @@ impl Kept {
         is_put
     }
 
+    /// Takes in what another visit to the form, or a file, says of it. What has grown too large for a file becomes what was
+    /// learned last.
+    pub(super) fn learn(&mut self, fresh: &Recipe, by: Taught<'_>, at: u64) {
+        let before = self.recipe.steps.clone();
+        let is_too_large = |recipe: &Recipe| {
+            let count = recipe.fields().count() + recipe.history.len();
+            count > MAX_FIELDS || recipe.steps.len() > MAX_STEPS
+        };
+        let sent = self.sent_alone();
+        self.recipe.extend(fresh, at);
+        if is_too_large(&self.recipe) && matches!(by, Taught::Sent { .. }) {
+            // What files say goes first.
+            self.recipe = sent;
+            self.recipe.extend(fresh, at);
+        }
+        if is_too_large(&self.recipe) {
+            self.recipe.steps.clone_from(&fresh.steps);
+            self.recipe.history.clear();
+        }
+        self.is_proved(fresh, &before, by);
+    }
+
+    /// What forms that were sent have taught, without what files say.
+    fn sent_alone(&self) -> Recipe {
+        let mut recipe = self.recipe.clone();
+        let is_sent = |known: &Known| !self.unproved.contains(&known.fingerprint);
+        recipe.steps.iter_mut().for_each(|step| step.fields.retain(is_sent));
+        recipe.steps.retain(|step| !step.fields.is_empty());
+        recipe
+    }
+
     /// Whether no form that was sent has taught anything of it.
-    fn is_of_files_alone(&self) -> bool {
+    pub(super) fn is_of_files_alone(&self) -> bool {
         self.recipe.fields().all(|known| self.unproved.contains(&known.fingerprint))
     }
 

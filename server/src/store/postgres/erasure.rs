@@ -52,6 +52,7 @@ impl ErasureStore for Postgres {
             .await?;
         for table in [
             "DELETE FROM sealed_profiles WHERE user_id = $1",
+            "DELETE FROM recipes WHERE user_id = $1",
             "DELETE FROM trace WHERE user_id = $1",
             "DELETE FROM answers WHERE user_id = $1",
             "DELETE FROM idempotency WHERE user_id = $1",

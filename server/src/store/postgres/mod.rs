@@ -11,6 +11,7 @@ mod columns;
 mod erasure;
 mod locks;
 mod profiles;
+mod recipes;
 mod retention;
 mod tokens;
 mod traces;

@@ -41,6 +41,7 @@ impl ErasureStore for Sqlite {
         let mut tx = self.pool.begin_with("BEGIN IMMEDIATE").await?;
         for table in [
             "DELETE FROM sealed_profiles WHERE user_id = ?1",
+            "DELETE FROM recipes WHERE user_id = ?1",
             "DELETE FROM trace WHERE user_id = ?1",
             "DELETE FROM jobs WHERE user_id = ?1",
             "DELETE FROM answers WHERE user_id = ?1",

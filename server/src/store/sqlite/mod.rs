@@ -8,6 +8,7 @@ mod batch;
 mod erasure;
 mod json;
 mod profiles;
+mod recipes;
 mod retention;
 mod tokens;
 mod traces;

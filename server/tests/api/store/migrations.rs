@@ -164,6 +164,28 @@ pub(crate) const WRITTEN: &[(i64, &str)] = &[
          INSERT INTO agent_calls (user_id, agent, at, tool, site, outcome) VALUES
            ('me', 'helper', 5, 'list_forms', '', 'ok');",
     ),
+    (
+        11,
+        "INSERT INTO tokens (digest, kind, user_id, name, created_at, mark, checked, origin, \
+                              for_dashboard, used_at) \
+           VALUES (zeroblob(32), 'pairing', 'me', 'browser', 5, zeroblob(32), 1, \
+                   'moz-extension://b', 1, 9);
+         INSERT INTO once VALUES ('tokens marked');
+         INSERT INTO pairing_codes (user_id, digest, expires_at) VALUES
+           ('me', x'0101010101010101010101010101010101010101010101010101010101010101', 100);
+         INSERT INTO jobs VALUES ('me', 'j', 'https://a.example', 3, 10, 20, 2, 2);
+         INSERT INTO expired VALUES (1, 2);
+         INSERT INTO retired_keys VALUES (zeroblob(32));
+         INSERT INTO erased VALUES ('eve', 1, 2, 1);
+         INSERT INTO trace (user_id, job_id, seq, step, at, kind, data) VALUES
+           ('me', 'j', 1, 2, 10, 'plan', '\"first\"'), ('me', 'j', 2, 3, 20, 'result', '\"second\"');
+         INSERT INTO answers VALUES ('me', 'j', 2, zeroblob(32), 1, NULL);
+         INSERT INTO agents (digest, user_id, name, sites, tools, created_at, mark) VALUES
+           (zeroblob(32), 'me', 'helper', '[]', '[]', 5, zeroblob(32));
+         INSERT INTO agent_calls (user_id, agent, at, tool, site, outcome) VALUES
+           ('me', 'helper', 5, 'list_forms', '', 'ok');
+         INSERT INTO recipes VALUES ('me', '00112233445566aa', 5, 1, 5, 0, 'schema = 1');",
+    ),
 ];
 
 async fn connect(folder: &Path) -> SqliteConnection {

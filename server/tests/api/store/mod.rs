@@ -68,6 +68,8 @@ macro_rules! on_both {
     };
 }
 
+mod recipes;
+
 on_both!(
     tokens_are_kept_and_revoked,
     sessions_of_the_dashboard_are_tokens_of_their_own_kind,
@@ -615,6 +617,7 @@ async fn a_user_is_erased_with_everything(place: Place) {
         let key = Some(("k".to_owned(), [1; 32]));
         commit(&*store, Unit { key, ..answer(user, "j", 1, "a", 1) }).await;
         store.save_profile(user, &vault.seal(user, "p").unwrap(), 5, &BY).await.unwrap();
+        store.put_recipe(&recipes::recipe(user, "a", 0, Some("text"), 5)).await.unwrap();
         store.open_pairing([number; 32], user, 0, LIFE).await.unwrap();
         let kind = TokenKind::Pairing;
         let new = NewToken {
@@ -642,6 +645,7 @@ async fn a_user_is_erased_with_everything(place: Place) {
     for (user, number, left) in [("ada", 1, false), ("eve", 2, true)] {
         assert_eq!(store.job(user, "j").await.unwrap().is_some(), left, "{user}");
         assert_eq!(store.profile(user).await.unwrap().is_some(), left, "{user}");
+        assert_eq!(store.recipe(user, "a").await.unwrap().is_some(), left, "{user}");
         assert_eq!(store.token([number; 32]).await.unwrap().is_some(), left, "{user}");
         let before = store.before(user, "j", 1, Some("k")).await.unwrap();
         assert_eq!((before.answer.is_some(), before.key.is_some()), (left, left), "{user}");

@@ -20,7 +20,7 @@ use tokio::{
 
 use super::several_servers::{code, get, post, token, two};
 use crate::{
-    cli::{Process, program},
+    cli::{Process, RECIPE, program},
     postgres::Database,
     support::{Answer, Running, client, next_body, page, send},
 };
@@ -233,6 +233,7 @@ async fn reads_and_does_not_write(server: &Running, token: &str, code: &str) {
         "/api/jobs/j",
         "/api/jobs/j/ledger",
         "/api/profile?userId=ada",
+        "/api/recipes",
         "/api/user",
         "/api/tokens",
     ];
@@ -253,6 +254,8 @@ async fn reads_and_does_not_write(server: &Running, token: &str, code: &str) {
             ask(Method::POST, "/api/profile").json(&profile),
             server.bare(Method::POST, "/api/pair").json(&json!({"code": code})),
             ask(Method::DELETE, "/api/profile?userId=ada"),
+            ask(Method::PUT, "/api/recipes/00112233445566aa").json(&json!({"recipe": RECIPE})),
+            ask(Method::DELETE, "/api/recipes/00112233445566aa"),
             ask(Method::DELETE, "/api/tokens/current"),
             ask(Method::DELETE, "/api/user"),
         ];

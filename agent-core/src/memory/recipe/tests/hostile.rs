@@ -188,6 +188,224 @@ fn a_file_does_not_drown_what_a_form_has_taught() {
     assert_eq!(heard(&[&other], &form).1.len(), 2, "alone it is a proposal");
 }
 
+/// A form that was sent here, and is at a server as it is.
+fn exchanged() -> (Observation, Kept) {
+    let form = page("/apply", &["Zorblatt", "Call sign"], &[button("Send", "/send")]);
+    let said: [(&str, Held); 2] =
+        [("Zorblatt", entry("company")), ("Call sign", entry("username"))];
+    let mut known = keep(Vec::new(), taught(&[(&form, &said)]), SENT, 9).unwrap();
+    known.sent(&known.recipe.clone(), "server", 5, 9);
+    (form, known)
+}
+
+/// What is known after an exchange.
+fn after(known: &Kept, theirs: Recipe, revision: i64) -> Kept {
+    // As any browser reads it.
+    let theirs = read(&write(&theirs).unwrap()).unwrap();
+    let came = merge::Came { id: known.id.clone(), revision, recipe: Some(theirs) };
+    match merge::arrived(Some(known), &came, "server", 20) {
+        merge::Arrival::Noted(kept)
+        | merge::Arrival::Taken(kept)
+        | merge::Arrival::Conflict(kept) => *kept,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A change of each field of a recipe's first page.
+fn fields(with: impl Fn(&mut Known) + Copy) -> impl Fn(&mut Recipe) {
+    move |recipe| recipe.steps[0].fields.iter_mut().for_each(with)
+}
+
+/// A server, or another browser, that says the same of every field and means that none is found, asked of or sent any more.
+#[test]
+fn another_browser_hides_nothing_that_was_sent_here() {
+    let (form, known) = exchanged();
+    let expected = vec![(0, key("company")), (1, key("username"))];
+    assert_eq!(heard(&[&known], &form), (expected.clone(), Vec::new()));
+    let check = |what: &str, with: &dyn Fn(&mut Recipe)| {
+        for is_changed in [false, true] {
+            let mut ours = known.clone();
+            if is_changed {
+                ours.recipe.version += 1;
+                ours.sent(&Recipe::default(), "server", 5, 9);
+            }
+            let mut theirs = known.recipe.clone();
+            theirs.version = 70;
+            with(&mut theirs);
+            let after = after(&ours, theirs, 6);
+            assert_eq!(heard(&[&after], &form).0, expected, "{what}, {is_changed}");
+            assert!(!after.recipe.is_quarantined(), "{what}");
+        }
+    };
+    let other = || look::digest(&["other"]);
+    check("words", &fields(|one| one.words = other()));
+    check("names", &fields(|one| one.names = other()));
+    check("more", &fields(|one| one.more = other()));
+    check("a role", &fields(|one| one.role = "email".to_owned()));
+    check("a tier", &fields(|one| one.tier = Tier::Personal));
+    check("a target", &|recipe| {
+        recipe.steps[0].submit = Some(Submit { fingerprint: other(), target: other() });
+    });
+    check("a signature", &|recipe| recipe.steps[0].signature = other());
+    check("failures", &|recipe| recipe.failures = 2);
+    check("a double", &|recipe| {
+        let double = Known { fingerprint: other(), ..recipe.steps[0].fields[0].clone() };
+        recipe.steps[0].fields.push(double);
+    });
+    check("a page in its place", &|recipe| {
+        let step = Step { path: "/*".to_owned(), ..recipe.steps[0].clone() };
+        recipe.steps.insert(0, step);
+    });
+    check("a page without fields in its place", &|recipe| {
+        let step = recipe.steps[0].clone();
+        recipe.steps.insert(0, Step { path: "/*".to_owned(), fields: Vec::new(), ..step });
+    });
+    check("its fields elsewhere", &|recipe| {
+        let mut step = Step { path: "/elsewhere".to_owned(), ..recipe.steps[0].clone() };
+        step.fields.iter_mut().for_each(|one| one.words = other());
+        recipe.steps.push(step);
+    });
+    check("much", &|recipe| {
+        let first = recipe.steps[0].fields[0].clone();
+        let more = (0..MAX_FIELDS - 4).map(|n| Known {
+            fingerprint: look::digest(&[&n.to_string()]),
+            words: look::digest(&["w", &n.to_string()]),
+            names: String::new(),
+            ..first.clone()
+        });
+        recipe.steps[0].fields.extend(more);
+    });
+}
+
+/// What other browsers add to a form leaves room for what is sent here.
+#[test]
+fn what_came_goes_before_what_was_sent_here() {
+    let (form, known) = exchanged();
+    let mut theirs = known.recipe.clone();
+    let added = (0..MAX_FIELDS - 2).map(|n| Known {
+        fingerprint: look::digest(&[&n.to_string()]),
+        words: look::digest(&["w", &n.to_string()]),
+        names: String::new(),
+        ..known.recipe.steps[0].fields[0].clone()
+    });
+    theirs.steps[0].fields.extend(added);
+    let full = after(&known, theirs, 6);
+    assert_eq!(full.recipe.fields().count(), MAX_FIELDS);
+    let second = page("/more", &["Quibbel"], &[button("Send", "/send")]);
+    let sent = taught(&[
+        (&form, &[("Zorblatt", entry("company"))]),
+        (&second, &[("Quibbel", entry("email"))]),
+    ]);
+    let kept = keep(vec![full], sent, SENT, 30).unwrap();
+    assert_eq!(heard(&[&kept], &form).0, [(0, key("company")), (1, key("username"))]);
+    assert_eq!(heard(&[&kept], &second).0, [(0, key("email"))]);
+}
+
+/// Where a page goes, by what it is found and what it repeats stays what was seen here.
+#[test]
+fn another_browser_changes_nothing_of_a_page_that_was_sent_here() {
+    let (_, known) = exchanged();
+    let other = || look::digest(&["other"]);
+    let mut theirs = Recipe { version: 70, ..known.recipe.clone() };
+    let step = &mut theirs.steps[0];
+    step.signature = other();
+    step.submit = Some(Submit { fingerprint: other(), target: other() });
+    step.repeats = vec![Repeat { list: "resume.education".to_owned(), blocks: 9 }];
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe.steps, known.recipe.steps);
+}
+
+/// A field beside one that is known, with its words or its name, does not hide that on forms like this one either.
+#[test]
+fn a_double_hides_nothing_on_forms_like_this_one() {
+    let (_, known) = exchanged();
+    let like = page("/elsewhere", &["Zorblatt", "Call sign"], &[button("Send", "/send")]);
+    let expected: Vec<_> = [(0, (key("company"), false)), (1, (key("username"), false))].into();
+    for is_by_words in [true, false] {
+        let mut theirs = known.recipe.clone();
+        let mut double =
+            Known { fingerprint: look::digest(&["other"]), ..theirs.steps[0].fields[0].clone() };
+        if is_by_words {
+            double.names.clear()
+        } else {
+            double.words = look::digest(&["other"])
+        }
+        theirs.steps[0].fields.push(double);
+        let set = RecipeSet::new(vec![after(&known, theirs, 6)]);
+        assert_eq!(set.relatives(&like).into_iter().collect::<Vec<_>>(), expected);
+    }
+}
+
+/// A field that another browser knows as less careful than it is has nothing refused that was sent here.
+#[test]
+fn what_another_browser_adds_refuses_nothing_that_was_sent_here() {
+    let labels = ["Zorblatt", "Passport number"];
+    let form = page("/apply", &labels, &[button("Send", "/send")]);
+    let sent = taught(&[(&form, &[("Zorblatt", entry("company"))])]);
+    let mut known = keep(Vec::new(), sent, SENT, 9).unwrap();
+    known.sent(&known.recipe.clone(), "server", 5, 9);
+    let mut theirs = known.recipe.clone();
+    let added = Known {
+        fingerprint: look::digest(&["Passport number"]),
+        words: look::digest(&["other"]),
+        names: String::new(),
+        ..theirs.steps[0].fields[0].clone()
+    };
+    theirs.steps[0].fields.push(added);
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe.fields().count(), 2);
+    assert_eq!(heard(&[&after], &form).0, [(0, key("company"))]);
+}
+
+/// A page that has grown, with its very fields, takes no place of what was sent here either, and says nothing beside it.
+#[test]
+fn a_newer_page_of_another_browsers_hides_nothing() {
+    let (_, known) = exchanged();
+    let labels = ["Zorblatt", "Call sign", "Quibbel"];
+    let grown = page("/apply", &labels, &[button("Send", "/send")]);
+    let now = taught(&[(&grown, &[("Zorblatt", entry("email"))])]).steps.remove(0);
+    let mut theirs = known.recipe.clone();
+    theirs.steps.push(Step { path: "/*".to_owned(), ..now });
+    theirs.steps[1].fields[0].fingerprint = look::digest(&["other"]);
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe.steps.len(), 2);
+    let expected = vec![(0, key("company")), (1, key("username"))];
+    assert_eq!(heard(&[&after], &grown), (expected, Vec::new()));
+}
+
+/// What finds no room beside what was sent here takes no place of it: the person is asked.
+#[test]
+fn what_finds_no_room_is_asked_about() {
+    let (_, known) = exchanged();
+    let mut theirs = known.recipe.clone();
+    let first = theirs.steps[0].fields[0].clone();
+    let others = (0..MAX_FIELDS).map(|n| Known {
+        fingerprint: look::digest(&[&n.to_string()]),
+        words: look::digest(&["w", &n.to_string()]),
+        names: String::new(),
+        ..first.clone()
+    });
+    theirs.steps[0].fields = others.collect();
+    let after = after(&known, theirs, 6);
+    assert_eq!(after.recipe, known.recipe);
+    assert!(after.other.is_some(), "the person is asked");
+}
+
+/// Whoever contradicts again and again pushes nothing out of the history: the person is asked.
+#[test]
+fn what_a_form_has_taught_is_not_pushed_out_of_the_history() {
+    let (_, known) = exchanged();
+    let mut ours = known.clone();
+    for n in 0..120 {
+        let mut theirs = Recipe { history: Vec::new(), ..ours.recipe.clone() };
+        theirs.steps[0].fields[0].take(Use::Own(look::digest(&[&n.to_string()])));
+        ours = after(&ours, theirs, 6 + n);
+        let was = ours.recipe.history.iter().any(|one| one.before.used() == Some(key("company")));
+        assert!(was, "after {n}");
+    }
+    assert!(ours.other.is_some(), "the person is asked");
+}
+
 /// What was put back holds for every profile; what one of them leaves blank afterwards, for that one.
 #[test]
 fn what_is_put_back_is_left_for_nobody_else() {

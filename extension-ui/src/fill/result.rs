@@ -64,10 +64,8 @@ pub(super) fn view(session: Session) -> View {
     let job_id = create_selector(move || job.with(|job| job.id.clone()));
     let items = move || open.get_clone().iter().map(open_item).collect::<Vec<View>>();
     let rows = move || {
-        let (written, id) = (written.get_clone(), job_id.get_clone());
-        let row = |field: &WrittenField| {
-            held.with(|held| written_row(field, held.get(&field.fingerprint), &id))
-        };
+        let (written, held, id) = (written.get_clone(), held.get_clone(), job_id.get_clone());
+        let row = |field: &WrittenField| written_row(field, held.get(&field.fingerprint), &id);
         written.iter().map(row).collect::<Vec<View>>()
     };
     view! {

@@ -250,7 +250,8 @@ fn a_yes_to_the_sheet_of_a_page_that_left_is_none_to_the_next() {
     assert_eq!(tab.page.evaluate(values).expect("values"), json!("[\"\",\"\"]"));
 }
 
-/// Proves that two panels of one tab show one job, that what is decided in one is seen in the other, and that it is sent once.
+/// Proves that two panels of one tab show one job, that what is decided in one is seen in the other, that a yes to values which
+/// the other panel has read again since is asked for once more, with these values, and that the form is sent once.
 #[test]
 fn two_panels_decide_one_job() {
     let stage = Stage::alone();
@@ -258,11 +259,19 @@ fn two_panels_decide_one_job() {
     let second = stage.vaulty.popup(&tab).expect("another panel").wary();
     second.page.wait_for(LISTED, PATIENCE).expect("it shows the same sheet");
     second.press("#consent-fill").expect("it is agreed to in one");
-    let asks = "document.querySelector('#approval')?.checkVisibility() && document.querySelector('#consent').hidden";
     for panel in [&first, &second] {
+        let asks = "document.querySelector('#approval')?.checkVisibility() && document.querySelector('#consent').hidden";
         panel.page.wait_for(asks, PATIENCE).expect("both ask before sending");
+        panel.may_approve().expect("both list what goes along");
     }
-    first.approve(false).expect("it is sent in the other");
+    let read = "chrome.runtime.sendMessage({ type: 'SHOW_APPROVAL', jobId: document.body.dataset.job }).then(() => 1)";
+    second.page.evaluate(read).expect("the other reads the values again");
+    first.press("#approve").expect("Send is pressed");
+    let again = "document.querySelector('#approval-note').innerText.includes('Look once more') && \
+        !document.querySelector('#approve').disabled && document.querySelectorAll('#approval-values tr').length > 0";
+    first.page.wait_for(again, PATIENCE).expect("they are listed once more");
+    assert_eq!(app(&tab)["submits"], 0, "nothing was sent");
+    first.approve(false).expect("it is sent");
     for panel in [&first, &second] {
         panel.wait_status(&["done"], PATIENCE).expect("both say that it was");
     }

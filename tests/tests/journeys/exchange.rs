@@ -1,6 +1,13 @@
 //! What one browser learned is known to the person's others, by way of their server.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
 
 use axum::{
     Json,
@@ -44,7 +51,10 @@ fn forms(vaulty: &Vaulty, exchanged: &str) -> Popup {
     let home = vaulty.home();
     home.view("settings").expect("settings");
     let last = "document.querySelector('#exchange-last')";
-    sees(&home, &format!("{last}?.checkVisibility() && {last}.innerText.includes('{exchanged}')"));
+    let says = format!("{last}?.checkVisibility() && {last}.innerText.includes('{exchanged}')");
+    home.page
+        .wait_for(&says, PATIENCE)
+        .unwrap_or_else(|error| panic!("{error}: {}", home.text("#recipes").unwrap_or_default()));
     home
 }
 
@@ -141,7 +151,7 @@ fn what_one_browser_learned_is_proposed_in_the_other_and_conflicts_are_settled()
     assert!(stored().to_string().contains("jobTitle"), "what was taken stands there");
 
     // Forgotten here, it is gone there; the browser that taught it asks before it forgets.
-    home.press("#recipe-list li > button").expect("Forget");
+    home.press("#recipe-list > li > button").expect("Forget");
     forms(&second, "1 out, 0 in");
     assert_eq!(stored()["recipes"], json!([]));
     let home = first.home();
@@ -178,6 +188,8 @@ struct Liar {
     http: Http,
     says: Arc<Mutex<Says>>,
     taken: Arc<Mutex<Vec<(String, String)>>>,
+    /// How often it was asked what has changed.
+    asked: Arc<AtomicUsize>,
 }
 
 impl Liar {
@@ -185,7 +197,8 @@ impl Liar {
         let nothing = Says::This(json!({"recipes": [], "cursor": 0, "more": false}));
         let says = Arc::new(Mutex::new(nothing));
         let taken = Arc::<Mutex<Vec<(String, String)>>>::default();
-        let (answer, kept) = (says.clone(), taken.clone());
+        let asked = Arc::<AtomicUsize>::default();
+        let (answer, kept, count) = (says.clone(), taken.clone(), asked.clone());
         let http = Http::start(async move |request: Request| -> Response {
             let path = request.uri().path().to_owned();
             let Some(id) = path.strip_prefix("/api/recipes") else {
@@ -198,6 +211,7 @@ impl Liar {
                 kept.push((id.trim_start_matches('/').to_owned(), recipe));
                 return Json(json!({"revision": kept.len()})).into_response();
             }
+            count.fetch_add(1, Ordering::Relaxed);
             match answer.lock().expect("an answer").clone() {
                 Says::This(value) => Json(value).into_response(),
                 Says::Page => Html("<!doctype html><h1>Log in</h1>").into_response(),
@@ -206,7 +220,7 @@ impl Liar {
                 Says::Much => "x".repeat(80 << 20).into_response(),
             }
         });
-        Self { http: http.expect("it listens"), says, taken }
+        Self { http: http.expect("it listens"), says, taken, asked }
     }
 
     fn will_say(&self, says: Says) {
@@ -229,14 +243,22 @@ fn forged(recipe: &str, lines: &[(&str, &str)]) -> String {
     recipe.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Presses Exchange now and waits for what comes of it.
-fn exchange(home: &Popup, expected: &str) {
+/// Presses Exchange now, and waits until the server was asked and for what comes of it.
+fn exchange(home: &Popup, liar: &Liar, expected: &str) {
+    let before = liar.asked.load(Ordering::Relaxed);
     home.press("#exchange-now").expect("Exchange now");
+    let until = Instant::now() + PATIENCE;
+    while liar.asked.load(Ordering::Relaxed) == before {
+        assert!(Instant::now() < until, "the server is asked");
+        thread::sleep(Duration::from_millis(10));
+    }
     let over = format!(
         "document.querySelector('#exchange').ariaBusy === 'false' \
          && document.querySelector('#exchange').innerText.includes({expected:?})"
     );
-    sees(home, &over);
+    home.page
+        .wait_for(&over, PATIENCE)
+        .unwrap_or_else(|error| panic!("{error}: {}", home.text("#recipes").unwrap_or_default()));
 }
 
 /// Proves that whatever is at the server's address takes nothing away and fills nothing: what is no answer is said, what is
@@ -260,7 +282,7 @@ fn a_server_that_lies_about_recipes_gains_nothing() {
     let far = json!({"recipes": [], "cursor": i64::MAX, "more": true});
     for says in [Says::Page, Says::Failure, Says::Cut, Says::Much, Says::This(far)] {
         liar.will_say(says);
-        exchange(&home, "Nothing is lost");
+        exchange(&home, &liar, "Nothing is lost");
     }
     for (revision, no_recipe) in [
         (11, forged(&recipe, &[("key", "\"custom.Ann Lee\"")])),
@@ -269,22 +291,24 @@ fn a_server_that_lies_about_recipes_gains_nothing() {
         (14, "<script>".repeat(1_000)),
     ] {
         liar.will_say(of(revision, &no_recipe));
-        exchange(&home, "0 out, 0 in");
+        exchange(&home, &liar, "0 out, 0 in");
     }
     let digest = "\"0123456789abcdef\"";
-    let hidden = ["words", "names", "more", "target", "signature"].map(|name| (name, digest));
+    let mut hidden = vec![("version", "70")];
+    hidden.extend(["words", "names", "more", "target", "signature"].map(|name| (name, digest)));
     liar.will_say(of(20, &forged(&recipe, &hidden)));
-    exchange(&home, "0 out");
+    exchange(&home, &liar, "0 out, 1 in");
     let (tab, popup) = sheet_at(&vaulty, &url);
     assert!(would_fill(&popup).contains("Example Works"), "it is known as it was");
     popup.stop().expect("Stop");
     drop(tab);
 
     liar.will_say(of(30, &forged(&recipe, &[("version", "80"), ("key", "\"jobTitle\"")])));
-    exchange(&home, "0 out, 1 in");
+    exchange(&home, &liar, "0 out, 1 in");
     let (tab, popup) = sheet_at(&vaulty, &url);
     sees(&popup, "document.querySelector('#consent-asked .near')?.checkVisibility()");
     let near = popup.text("#consent-asked .near").expect("the panel answers");
-    assert!(near.contains("another browser:"), "{near}");
+    assert!(near.contains("You chose “Example Works” here before"), "{near}");
     assert_eq!(app(&tab)["values"], json!({}), "it is for the person to take");
+    sees(&home, "document.querySelector('#recipe-list').innerText.includes('only suggested')");
 }

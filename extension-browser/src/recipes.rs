@@ -150,12 +150,14 @@ pub async fn pages(id: &str) -> Result<Option<String>, ChromeError> {
 pub async fn forget(id: &str) -> Result<(), ChromeError> {
     write(async |stores| {
         let kept = get(&stores.recipes, id).await?;
-        let key = JsValue::from_str(id);
-        if let Some(agreed) = kept.and_then(|kept| kept.agreed) {
-            let server = JsValue::from_str(&agreed.server);
-            stores.forgotten.put(&server, Some(&key)).map_err(failed)?.await.map_err(failed)?;
+        // Also where another browser's stands beside it and nothing was agreed on.
+        let server = kept.and_then(|kept| {
+            kept.agreed.map(|agreed| agreed.server).or(kept.other.map(|other| other.server))
+        });
+        if let Some(server) = server {
+            stores.forget_at(id, &server).await?;
         }
-        stores.delete(&key).await
+        stores.delete(&JsValue::from_str(id)).await
     })
     .await
 }
@@ -203,6 +205,13 @@ struct Stores {
 impl Stores {
     async fn count(&self) -> Result<u32, ChromeError> {
         self.recipes.count(None).map_err(failed)?.await.map_err(failed)
+    }
+
+    /// Notes that a server is to forget one as well.
+    async fn forget_at(&self, id: &str, server: &str) -> Result<(), ChromeError> {
+        let (key, server) = (JsValue::from_str(id), JsValue::from_str(server));
+        let request = self.forgotten.put(&server, Some(&key)).map_err(failed)?;
+        request.await.map_err(failed).map(drop)
     }
 
     async fn no_longer_forgotten(&self, id: &str) -> Result<(), ChromeError> {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use shared_types::{AgentAction, job::ModelUse};
+use shared_types::AgentAction;
 
 use crate::{
     exit::Exit,
@@ -117,8 +117,6 @@ impl Job {
         let Some(page) = ctx.page else { return Vec::new() };
         self.phase = Phase::Observing;
         self.model.advised.remember(&page.observation, hints);
-        // The browser's own does not say how many tokens that were.
-        self.record.model_use.add(ModelUse { calls: 1, ..ModelUse::default() });
         let mut effects: Vec<Effect> = notes.iter().map(|note| log("plan", note.clone())).collect();
         self.record.planner_note = (!hints.is_empty())
             .then(|| msg!("job_planned_with_the_browsers_model"))

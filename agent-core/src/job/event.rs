@@ -84,6 +84,8 @@ pub enum Event {
         hints: Vec<Hint>,
         /// What went wrong, and what was refused of its answer, for the log.
         notes: Vec<String>,
+        /// Whether it gave an answer at all.
+        asked: bool,
     },
     /// Yes.
     Approve {
@@ -161,11 +163,11 @@ impl Event {
         match judged {
             Ok(judged) => {
                 let notes = judged.notes();
-                Self::Advised { hints: judged.hints, notes }
+                Self::Advised { hints: judged.hints, notes, asked: true }
             }
             Err(why) => {
                 let note = msg!("job_the_browsers_model_gave_no_answer", why = why);
-                Self::Advised { hints: Vec::new(), notes: vec![note] }
+                Self::Advised { hints: Vec::new(), notes: vec![note], asked: false }
             }
         }
     }

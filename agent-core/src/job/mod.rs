@@ -121,8 +121,10 @@ impl Job {
                 effects.extend(self.plan_alone(ctx));
                 Ok(effects)
             }
-            Event::Advised { hints, notes } if matches!(self.phase, Phase::Planning) => {
+            Event::Advised { hints, notes, asked } if matches!(self.phase, Phase::Planning) => {
                 self.record.model_thinks = false;
+                // The browser's own does not say how many tokens that were.
+                self.record.model_use.calls += u32::from(asked);
                 Ok(self.advice_came(&hints, &notes, ctx))
             }
             Event::ModelThinks if matches!(self.phase, Phase::Planning) => {

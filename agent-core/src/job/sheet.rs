@@ -515,7 +515,8 @@ fn filled_row(
     let value = match field.checked {
         // What was used is in the page; it is not shown once more.
         _ if written.tier == Tier::Secret => Private::default(),
-        Some(_) => field.label.as_str().into(),
+        Some(true) => field.label.as_str().into(),
+        Some(false) => Private::new(msg!("answer_no")),
         None => observe::shown_value(field, &element.value),
     };
     let key = ProfileKey::new(written.source.as_str());

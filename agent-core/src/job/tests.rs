@@ -2861,7 +2861,8 @@ fn a_planner_that_ends_or_leaves_open_says_nothing_of_its_own() {
 #[test]
 fn what_models_came_to_is_added_up_over_the_pages_of_a_job() {
     let used = |planner: Value| {
-        let body = json!({"actions": [{"type": "DONE"}], "planner": planner});
+        let done = json!([{"type": "DONE", "summary": ""}]);
+        let body = json!({"actions": done, "planner": planner});
         Run::new(asking_page()).with_server(&[body]).start().job.record.model_use
     };
     let of = |calls, input_tokens, output_tokens| ModelUse { calls, input_tokens, output_tokens };

@@ -107,9 +107,20 @@ pub async fn due(server: &str) -> Result<Vec<Due>, ChromeError> {
 
 /// Notes that a server has one now.
 pub async fn sent(due: &Due, server: &str, revision: i64) -> Result<(), ChromeError> {
-    super::change(&due.id, |kept| kept.sent(&due.recipe, server, revision, due.used))
-        .await
-        .map(drop)
+    write(async |stores| {
+        let Some(mut kept) = get(&stores.recipes, &due.id).await? else {
+            // It was forgotten while it was on its way.
+            return stores.forget_at(&due.id, server).await;
+        };
+        kept.sent(&due.recipe, server, revision, due.used);
+        put(&stores.recipes, &kept).await
+    })
+    .await
+}
+
+/// Notes that a server no longer has what it was agreed with on.
+pub async fn agrees_no_more(id: &str) -> Result<(), ChromeError> {
+    super::change(id, |kept| kept.agreed = None).await.map(drop)
 }
 
 /// What was forgotten here and is at a server still.
@@ -130,10 +141,14 @@ pub async fn is_told(id: &str) -> Result<(), ChromeError> {
     write(async |stores| stores.no_longer_forgotten(id).await).await
 }
 
-/// The person chose between what is known here and what another browser says. `at` is in seconds since 1970.
-pub async fn settle(id: &str, ours: bool, at: u64) -> Result<(), ChromeError> {
+/// The person chose between what is known here and what another browser says, as they were shown it: `revision` is the
+/// other's. Where that is another by now nothing is settled. `at` is in seconds since 1970.
+pub async fn settle(id: &str, revision: i64, ours: bool, at: u64) -> Result<(), ChromeError> {
     write(async |stores| {
         let Some(kept) = get(&stores.recipes, id).await? else { return Ok(()) };
+        if kept.other.as_ref().map(|other| other.revision) != Some(revision) {
+            return Ok(());
+        }
         match kept.settled(ours, at) {
             Some(kept) => put(&stores.recipes, &kept).await,
             None => stores.delete(&JsValue::from_str(id)).await,

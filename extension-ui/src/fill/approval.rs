@@ -82,14 +82,9 @@ impl State {
 
     /// Reads the values from the page and shows them, unless the card is for something else by then.
     fn read(self) {
-        self.note.set(msg!("approval_reading_the_page"));
-        self.read_after(String::new());
-    }
-
-    /// Reads them after a yes that was not taken: `why` stays said.
-    fn read_after(self, why: String) {
         let Some((job_id, approval)) = self.card.get_clone_untracked() else { return };
         self.reading.set(true);
+        self.note.set(msg!("approval_reading_the_page"));
         spawn_local(async move {
             let message = PopupMessage::ShowApproval { job_id };
             let is_still_asked = move || {
@@ -114,10 +109,10 @@ impl State {
                 return;
             }
             let (shown, values, note) = match read {
-                Ok((shown, values)) if values.is_empty() && why.is_empty() => {
+                Ok((shown, values)) if values.is_empty() => {
                     (Some(shown), values, msg!("approval_the_form_is_empty"))
                 }
-                Ok((shown, values)) => (Some(shown), values, why),
+                Ok((shown, values)) => (Some(shown), values, String::new()),
                 Err(error) => {
                     (None, Vec::new(), msg!("approval_the_values_couldnt_be_read", error = error))
                 }
@@ -135,12 +130,7 @@ impl State {
         spawn_local(async move {
             let answer = send(&message).await;
             self.busy.set(false);
-            let why = answer.err().unwrap_or_default();
-            self.note.set(why.clone());
-            if !why.is_empty() {
-                // What is listed may be older than what a yes is for: another panel may have read the page since.
-                self.read_after(why);
-            }
+            self.note.set(answer.err().unwrap_or_default());
         });
     }
 }

@@ -73,6 +73,10 @@ fn to_keep(row: &SheetRow, choice: &Choice) -> Option<RowChoice> {
         Choice::Fill => Some(RowChoice::Fill),
         Choice::Leave => Some(RowChoice::Leave),
         Choice::Take(key, _) => Some(RowChoice::Take { key: key.clone() }),
+        // Taken as it was laid there: it is the entry's value.
+        Choice::Write(text, _) if !text.is_empty() && text == row.value.reveal() => {
+            Some(RowChoice::Fill)
+        }
         Choice::Write(text, keep) => {
             let asked = row.question.as_ref().filter(|_| row.tier != Tier::Secret)?;
             let is_secret = given::is_secret(asked, text);
@@ -158,6 +162,8 @@ mod tests {
         let kept = RowChoice::Write { text: "two months".into(), keep: true };
         check(&plain, write("two months"), Some(kept));
         check(&plain, write("4111 1111 1111 1111"), None);
+        let planned = SheetRow { value: "Berlin".into(), ..plain.clone() };
+        check(&planned, write("Berlin"), Some(RowChoice::Fill));
         check(&asks(Question { once: true, ..Question::default() }), write("harbour"), None);
         check(&SheetRow { tier: Tier::Secret, ..plain.clone() }, write("harbour"), None);
         check(&SheetRow::default(), write("nobody knows what it asks"), None);

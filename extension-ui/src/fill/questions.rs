@@ -33,6 +33,8 @@ type Typed = BTreeMap<ProfileKey, String>;
 pub(super) struct State {
     card: ReadSignal<Option<(String, Vec<Question>)>>,
     typed: Signal<Typed>,
+    /// What of it was laid there and not typed.
+    laid: Signal<Typed>,
     files: Signal<BTreeMap<ProfileKey, Document>>,
     /// What is said beside a question, by where its answer is kept.
     notes: Signal<BTreeMap<ProfileKey, String>>,
@@ -60,6 +62,7 @@ impl State {
         Self {
             card,
             typed: create_signal(Typed::new()),
+            laid: create_signal(BTreeMap::new()),
             files: create_signal(BTreeMap::new()),
             notes: create_signal(BTreeMap::new()),
             near: create_signal(BTreeMap::new()),
@@ -72,13 +75,25 @@ impl State {
         }
     }
 
+    /// Lays an answer that the person did not type into its place: it is theirs to change, and kept nowhere as it is.
+    fn lay(self, key: &ProfileKey, text: String) {
+        self.laid.update(|all| all.insert(key.clone(), text.clone()));
+        self.write(key, text);
+    }
+
     /// Writes an answer, and keeps what is typed until it is confirmed.
     fn write(self, key: &ProfileKey, text: String) {
         self.typed.update(|all| all.insert(key.clone(), text));
         let Some((job_id, asked)) = self.card.get_clone_untracked() else { return };
         let answers = untrack(|| {
-            let is_agents = |key: &ProfileKey, text: &str| self.is_agents(key, text);
-            self.typed.with(|typed| unconfirmed::answers(&asked, typed, is_agents))
+            let at_first = at_first(&asked);
+            let is_laid = |key: &ProfileKey, text: &str| {
+                let is_it = |laid: &BTreeMap<ProfileKey, String>| {
+                    laid.get(key).is_some_and(|laid| laid == text)
+                };
+                self.is_agents(key, text) || self.laid.with(is_it) || is_it(&at_first)
+            };
+            self.typed.with(|typed| unconfirmed::answers(&asked, typed, is_laid))
         });
         unconfirmed::keep(&job_id, Unconfirmed::Answers(answers));
     }
@@ -162,6 +177,7 @@ pub(super) fn view(session: Session, state: State) -> View {
     create_effect(on(state.card, move || {
         let asked = state.card.with_untracked(|card| card.clone().unwrap_or_default().1);
         state.typed.set(at_first(&asked));
+        state.laid.set(BTreeMap::new());
         state.files.set(BTreeMap::new());
         state.notes.set(BTreeMap::new());
         state.near.set(BTreeMap::new());
@@ -317,7 +333,7 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         let near = state.near.with(|near| near.get(&field).cloned());
         near.filter(|_| !is_several).map(|near| {
             let (key, value) = (of_near.clone(), near.offer.value.reveal().to_owned());
-            let take = move || state.write(&key, value.clone());
+            let take = move || state.lay(&key, value.clone());
             near::view(&near, &near_label, || true, take)
         })
     };
@@ -473,7 +489,7 @@ async fn draft(state: State, job_id: String, key: ProfileKey) {
     });
     match text {
         Ok(text) => {
-            state.write(&key, t(text.reveal()));
+            state.lay(&key, t(text.reveal()));
             note(msg!("questions_drafted_by_the_model_from_your"));
         }
         Err(error) => {

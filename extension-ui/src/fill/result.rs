@@ -18,13 +18,13 @@ use crate::{
     worker::send,
 };
 
-/// What stands in the page for what was filled there, by the field's fingerprint.
+/// What stood in the page at the end for what was filled there, by the field's fingerprint.
 type Held = BTreeMap<String, SheetRow>;
 
 /// What stands for a secret.
 const COVERED: &str = "••••••";
 
-/// Reads what the page holds, unless another job is shown by then. A page that cannot be read any more has nothing to show.
+/// Reads what the page holds when the job has ended, unless another job is shown by then. A page that cannot be read any more has nothing to show.
 async fn read(job_id: String, ended: ReadSignal<Option<String>>, held: Signal<Held>) {
     let answer = send(&PopupMessage::ShowSheet { job_id: job_id.clone() }).await;
     if let (Ok(PopupReply::Sheet(sheet)), true) =
@@ -92,7 +92,8 @@ fn timing(job: &JobRecord, now: f64) -> String {
     if job.started_at > 0.0 {
         line = format!("{line} {}", msg!("result_started", ago = ago(now - job.started_at)));
     }
-    line = format!("{line} {}", sentences::model_line(job.model_use));
+    let models = sentences::model_line(job.model_use, job.planner_note.is_none());
+    line = format!("{line} {models}");
     line.trim().to_owned()
 }
 
@@ -116,7 +117,7 @@ fn open_item(field: &OpenField) -> View {
     }
 }
 
-/// A field that was filled, and while its page is there with what it holds now.
+/// A field that was filled, and while its page is there with what it held at the end.
 fn written_row(field: &WrittenField, held: Option<&SheetRow>, job_id: &str) -> View {
     let (class, mark, words) = if field.verified {
         ("yes", "✓", msg!("result_confirmed_the_page_holds_it"))

@@ -265,10 +265,10 @@ pub(crate) fn timing_line(filled_after_ms: Option<f64>, own_ms: Option<f64>) -> 
     }
 }
 
-/// What asking models came to.
-pub(crate) fn model_line(model: ModelUse) -> String {
+/// What asking models came to. Where somebody else planned, or could not, and counts none, nothing is known of it.
+pub(crate) fn model_line(model: ModelUse, alone: bool) -> String {
     if model.calls == 0 {
-        return msg!("result_no_model_was_asked");
+        return if alone { msg!("result_no_model_was_asked") } else { String::new() };
     }
     let asked = msg!("result_models_asked", count = model.calls);
     if model.input_tokens == 0 && model.output_tokens == 0 {
@@ -373,9 +373,10 @@ mod tests {
     #[test]
     fn what_models_came_to_is_one_line() {
         let line = |calls, input_tokens, output_tokens| {
-            model_line(ModelUse { calls, input_tokens, output_tokens })
+            model_line(ModelUse { calls, input_tokens, output_tokens }, false)
         };
-        assert_eq!(line(0, 0, 0), "No model was asked.");
+        assert_eq!(line(0, 0, 0), "", "a server may have asked one and not said so");
+        assert_eq!(model_line(ModelUse::default(), true), "No model was asked.");
         assert_eq!(line(1, 0, 0), "A model was asked once.");
         assert_eq!(line(2, 900, 40), "A model was asked 2 times. 900 tokens sent, 40 received.");
     }

@@ -1,6 +1,7 @@
 //! What the person typed into a card or chose on the review sheet, and has not confirmed yet. It is kept in the browser's
 //! memory, so that neither closing the panel nor another tab in front loses it; the worker removes it once it is
-//! confirmed, or its job ends. It holds no secret, no file, and nothing that an agent said: those are given again.
+//! confirmed, or its job ends. It holds no secret, no file, no entry of the profile, and nothing that an agent or a model said:
+//! those are given again.
 
 use std::collections::BTreeMap;
 
@@ -37,15 +38,15 @@ pub(super) async fn kept(job: &str) -> Option<Unconfirmed> {
     chrome::session_stored(&storage::unconfirmed_key(job)).await.ok().flatten()
 }
 
-/// What may be kept of answers that are typed.
+/// What may be kept of answers: those that are typed, and not what an agent, a model or the profile laid there.
 pub(super) fn answers(
     asked: &[Question],
     typed: &BTreeMap<ProfileKey, String>,
-    is_agents: impl Fn(&ProfileKey, &str) -> bool,
+    is_laid: impl Fn(&ProfileKey, &str) -> bool,
 ) -> BTreeMap<ProfileKey, String> {
     let may_be = asked.iter().filter_map(|question| {
         let (key, text) = typed.get_key_value(&question.save_as)?;
-        let is_kept = !given::is_secret(question, text) && !is_agents(key, text);
+        let is_kept = !given::is_secret(question, text) && !is_laid(key, text);
         is_kept.then(|| (key.clone(), text.clone()))
     });
     may_be.collect()

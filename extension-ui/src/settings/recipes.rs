@@ -166,7 +166,8 @@ fn item(state: State, line: Line) -> View {
 
 /// What another browser says of a form otherwise, for the person to choose; nothing where none does.
 fn conflict(state: State, kept: &Kept) -> Option<View> {
-    let Other { recipe, .. } = kept.other.as_ref()?;
+    let Other { recipe, revision, .. } = kept.other.as_ref()?;
+    let revision = *revision;
     let form = form_of(&kept.recipe);
     let ours = t(msg!("exchange_this", fields = fields_of(&kept.recipe)));
     let theirs = recipe.as_ref().map(|theirs| {
@@ -187,7 +188,7 @@ fn conflict(state: State, kept: &Kept) -> Option<View> {
     let (keep_name, take_name, name) = (t(keep_name), t(take_name), t(form));
     let settle = move |id: String, ours: bool| {
         spawn_local(async move {
-            match kept::exchange::settle(&id, ours, recipe_file::now()).await {
+            match kept::exchange::settle(&id, revision, ours, recipe_file::now()).await {
                 Ok(()) => state.exchange.follow(),
                 Err(why) => state.exchange.fail(&why.0),
             }

@@ -1,7 +1,7 @@
 //! Recipes go to the person's server and come from there, for their other browsers: after a form was sent, and when the
 //! person asks. Off until they turn it on. What failed is tried again the next time; nothing here waits for it.
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use agent_core::{
     exit::Exit,
@@ -29,6 +29,8 @@ const TRIES: u32 = 3;
 thread_local! {
     /// One after the other: each knows what the one before has seen.
     static TURN: Rc<Mutex<()>> = Rc::default();
+    /// What the server said when the last one did not finish. A server may know values, so its words are stored nowhere.
+    static SAID: RefCell<String> = RefCell::default();
 }
 
 /// How the exchange stands; none is stored while it is off.
@@ -58,11 +60,14 @@ pub(super) async fn answer(act: ExchangeAct) -> Result<PopupReply, String> {
     }
     let state = of(mark.as_deref()).await;
     let (possible, on) = (mark.is_some(), state.is_some());
-    Ok(PopupReply::Exchange(ExchangeShown {
-        possible,
-        on,
-        last: state.and_then(|state| state.last),
-    }))
+    let mut last = state.and_then(|state| state.last);
+    if let Some(last) = &mut last {
+        let said = SAID.with_borrow(Clone::clone);
+        if !said.is_empty() && !last.problem.is_empty() {
+            last.problem = said;
+        }
+    }
+    Ok(PopupReply::Exchange(ExchangeShown { possible, on, last }))
 }
 
 /// Ends it, so that nothing comes from a server any more.
@@ -97,8 +102,9 @@ async fn run(server: &Server) -> Result<(), String> {
     let _mine = turn.lock().await;
     let Some(state) = of(server.mark().as_deref()).await else { return Ok(()) };
     let mut round = Round { server, state, last: LastExchange::default() };
+    SAID.set(String::new());
     if let Err(why) = round.whole().await {
-        round.last.problem = msg!("exchange_unfinished", why = why);
+        round.failed(msg!("exchange_unfinished", why = why));
     }
     round.last.at = chrome::now();
     // Whoever turned it off in between wants nothing stored.
@@ -128,10 +134,23 @@ impl Round<'_> {
         self.send().await
     }
 
+    /// Notes that it did not finish, and what is shown of that as long as this worker lives.
+    fn failed(&mut self, said: String) {
+        self.last.problem = msg!("exchange_did_not_finish");
+        SAID.set(said);
+    }
+
+    /// Nothing goes out, or comes in, once the person turned it off or erased everything.
+    async fn is_still_on(&self) -> Result<(), String> {
+        let state = of(Some(&self.state.server)).await;
+        state.map(drop).ok_or_else(|| msg!("exchange_ended"))
+    }
+
     /// What was forgotten here goes there as well.
     async fn forget(&mut self) -> Result<(), String> {
         let forgotten = kept::forgotten(&self.state.server).await;
         for id in forgotten.map_err(|error| error.0)? {
+            self.is_still_on().await?;
             self.server.delete_recipe(&id).await?;
             kept::is_told(&id).await.map_err(|error| error.0)?;
             self.last.sent += 1;
@@ -159,10 +178,7 @@ impl Round<'_> {
 
     /// Whether all of them found room.
     async fn take_in(&mut self, stored: Vec<StoredRecipe>) -> Result<bool, String> {
-        if of(Some(&self.state.server)).await.is_none() {
-            // The person turned it off, or erased everything, in between.
-            return Err(msg!("exchange_ended"));
-        }
+        self.is_still_on().await?;
         let came: Vec<Came> = stored.into_iter().filter_map(|one| self.checked(one)).collect();
         let received = kept::take_in(&came, &self.state.server, seconds()).await;
         let received = received.map_err(|error| error.0)?;
@@ -206,6 +222,7 @@ impl Round<'_> {
     async fn send_one(&mut self, mut due: kept::Due) -> Result<(), String> {
         for _ in 0..TRIES {
             let Some(body) = Exit::recipe(&due.recipe, due.base, due.used) else { return Ok(()) };
+            self.is_still_on().await?;
             match self.server.save_recipe(&due.id, &body).await? {
                 SavedRecipe::As(revision) => {
                     let noted = kept::sent(&due, &self.state.server, revision).await;
@@ -215,12 +232,16 @@ impl Round<'_> {
                 }
                 SavedRecipe::Refused(why) => {
                     let site = site::host_of(&due.recipe.origin).to_owned();
-                    self.last.problem = msg!("exchange_refused", site = site, why = why);
+                    self.failed(msg!("exchange_refused", site = site, why = why));
                     return Ok(());
                 }
                 SavedRecipe::Changed => {}
             }
             let Some(newest) = self.server.recipe(&due.id).await? else { return Ok(()) };
+            if newest.revision < due.base {
+                // Its database was put back from a copy: what was agreed on is no longer there.
+                kept::agrees_no_more(&due.id).await.map_err(|error| error.0)?;
+            }
             self.take_in(vec![newest]).await?;
             let again = kept::due(&self.state.server).await.map_err(|error| error.0)?;
             match again.into_iter().find(|one| one.id == due.id) {

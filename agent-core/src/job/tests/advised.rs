@@ -58,7 +58,7 @@ fn no_model_is_asked_where_none_is_chosen_or_the_person_goes_on_without() {
 fn an_answer_that_comes_late_or_to_a_job_that_waits_for_none_changes_nothing() {
     let mut run = run(&[]);
     let before = json!(run.job);
-    let late = Event::Advised { hints: Vec::new(), notes: vec!["late".into()] };
+    let late = Event::Advised { hints: Vec::new(), notes: vec!["late".into()], asked: true };
     assert!(run.handle(late).unwrap().is_empty());
     assert_eq!(json!(run.job), before);
 }

@@ -216,6 +216,21 @@ fn fields(with: impl Fn(&mut Known) + Copy) -> impl Fn(&mut Recipe) {
     move |recipe| recipe.steps[0].fields.iter_mut().for_each(with)
 }
 
+/// A server whose database was put back from a copy has an older one, by a lower number than was agreed on.
+#[test]
+fn what_a_server_lost_goes_there_again() {
+    let (_, mut known) = exchanged();
+    let older = Recipe { version: 1, ..known.recipe.clone() };
+    known.recipe.steps[0].fields[0].take(key("email"));
+    assert_eq!(known.outgoing("server"), Some(5));
+    let came = merge::Came { id: known.id.clone(), revision: 3, recipe: Some(older.clone()) };
+    let arrived = merge::arrived(Some(&known), &came, "server", 20);
+    assert!(matches!(arrived, merge::Arrival::Nothing), "what was heard of long ago is nothing");
+    known.agreed = None;
+    let known = after(&known, older, 3);
+    assert_eq!(known.outgoing("server"), Some(3), "it takes the place of what is there");
+}
+
 /// A server, or another browser, that says the same of every field and means that none is found, asked of or sent any more.
 #[test]
 fn another_browser_hides_nothing_that_was_sent_here() {

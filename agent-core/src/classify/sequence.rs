@@ -263,7 +263,9 @@ fn phones(fields: &[Field], form: &Form, readings: &mut [Reading]) {
     for &at in &form.fields {
         let Some(reading) = readings.get_mut(at) else { continue };
         let is_tel = fields.get(at).is_some_and(|field| field.kind == "tel");
-        if is_tel && reading.hints(Hint::Number) && reading.role().is_none() {
+        // Nobody comments in numbers.
+        let is_bare = reading.is_any(&[Role::Comment]);
+        if is_tel && reading.hints(Hint::Number) && (reading.role().is_none() || is_bare) {
             reading.settle(Role::Tel, "a number in a control for phones");
         }
         if let Some(part) = affix_of_phone(reading) {

@@ -147,3 +147,12 @@ fn where_a_street_follows_a_box_to_search_is_for_searching() {
     ]);
     check(&[("l=Company number | n=companyNumber", "none")]);
 }
+
+#[test]
+fn a_bare_number_in_a_control_for_phones_is_one_whatever_the_page_calls_it() {
+    check(&[
+        ("l=Last Name", "family-name"),
+        ("l=Type | t=select-one", "none"),
+        ("l=Number | n=question_81 | t=tel", "tel"),
+    ]);
+}

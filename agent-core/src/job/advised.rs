@@ -107,6 +107,12 @@ impl Job {
         }
     }
 
+    /// The browser's own model has answered, or could not be asked. It does not say how many tokens that were.
+    pub(super) fn own_model_ended(&mut self, asked: bool) {
+        self.record.model_thinks = false;
+        self.record.model_use.calls += u32::from(asked);
+    }
+
     /// What a model said of the page that it was asked about; `note` is what went wrong, or was refused.
     pub(super) fn advice_came(
         &mut self,

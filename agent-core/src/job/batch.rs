@@ -14,7 +14,6 @@ use crate::{
     gate::{self, Row, Verdict},
     observe::{self, Page},
     resolve::{self, Found, Unresolved},
-    role::Role,
 };
 
 use super::{
@@ -370,7 +369,7 @@ impl Job {
                     verified: true,
                     page: self.record.progress.page,
                     strategy: strategy.clone(),
-                    why: why_taken(field),
+                    why: view::why_taken(field),
                     tier: write.kind.tier(),
                     thing: write.thing.clone(),
                     by: self.decided_by(site, &fingerprint, &write.source),
@@ -496,13 +495,4 @@ fn filled_line(label: &str, write: &Subject) -> String {
     } else {
         msg!("job_filled_from", label = label, source = write.source)
     }
-}
-
-/// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
-pub(super) fn why_taken(field: &Field) -> String {
-    let Some(role) = Role::of(field).map(Role::as_str) else {
-        return String::new();
-    };
-    let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();
-    format!("{role}{sure}: {}", field.evidence.join("; "))
 }

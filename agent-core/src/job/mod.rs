@@ -122,9 +122,7 @@ impl Job {
                 Ok(effects)
             }
             Event::Advised { hints, notes, asked } if matches!(self.phase, Phase::Planning) => {
-                self.record.model_thinks = false;
-                // The browser's own does not say how many tokens that were.
-                self.record.model_use.calls += u32::from(asked);
+                self.own_model_ended(asked);
                 Ok(self.advice_came(&hints, &notes, ctx))
             }
             Event::ModelThinks if matches!(self.phase, Phase::Planning) => {

@@ -11,7 +11,6 @@ use shared_types::{
 };
 
 use super::{
-    batch::why_taken,
     card,
     event::{Context, Effect},
     permissions::ShownRow,
@@ -19,6 +18,7 @@ use super::{
     recalled::{self, Likely},
     remembered,
     state::Job,
+    view::why_taken,
     write,
 };
 use crate::{

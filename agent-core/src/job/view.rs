@@ -281,6 +281,15 @@ pub fn instead_of(page_said: &Private) -> String {
     }
 }
 
+/// What a field was taken for, and why: `given-name, 98 %: label: first name; name: fname`.
+pub(super) fn why_taken(field: &Field) -> String {
+    let Some(role) = Role::of(field).map(Role::as_str) else {
+        return String::new();
+    };
+    let sure = field.confidence.map(|sure| format!(", {:.0} %", sure * 100.0)).unwrap_or_default();
+    format!("{role}{sure}: {}", field.evidence.join("; "))
+}
+
 /// Why a planner leaves a field open, in words of our own.
 pub(super) fn words_of(code: OpenCode) -> String {
     match code {

@@ -223,7 +223,12 @@ async fn leave(server: &Running, token: &str) {
     let profile = json!({"userId": "ada", "profile": {"firstName": "Ada"}});
     assert_eq!(post(server, "/api/profile", token, &profile).await.status, 200);
     assert_eq!(plan(server, token, "j", 1).await.status, 200);
+    let stored = server.bare(Method::PUT, STORED_RECIPE).bearer_auth(token);
+    assert_eq!(send(stored.json(&json!({"recipe": RECIPE}))).await.status, 200);
 }
+
+/// A recipe that is there: to delete one that is not writes nothing.
+const STORED_RECIPE: &str = "/api/recipes/00112233445566bb";
 
 /// What a server answers whose database can only be read: all that is asked for, and to every write that
 /// nothing is written now.
@@ -255,7 +260,7 @@ async fn reads_and_does_not_write(server: &Running, token: &str, code: &str) {
             server.bare(Method::POST, "/api/pair").json(&json!({"code": code})),
             ask(Method::DELETE, "/api/profile?userId=ada"),
             ask(Method::PUT, "/api/recipes/00112233445566aa").json(&json!({"recipe": RECIPE})),
-            ask(Method::DELETE, "/api/recipes/00112233445566aa"),
+            ask(Method::DELETE, STORED_RECIPE),
             ask(Method::DELETE, "/api/tokens/current"),
             ask(Method::DELETE, "/api/user"),
         ];

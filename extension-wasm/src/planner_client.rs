@@ -46,7 +46,7 @@ const SHORT_TIMEOUT_MS: u32 = 5_000;
 const SOURCE_TIMEOUT_MS: u32 = 70_000;
 /// Bytes of an answer: the largest profile that a server takes, and what is around it.
 const LARGEST_ANSWER: usize = 65 << 20;
-/// Letters of what a server says of a failure that are shown, and kept with what came of an exchange.
+/// Letters of what a server says of a failure that are shown.
 const MOST_SAID: usize = 500;
 /// A long poll may take 25 s by contract.
 const POLL_TIMEOUT_MS: u32 = 30_000;

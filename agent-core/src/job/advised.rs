@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use shared_types::AgentAction;
+use shared_types::{AgentAction, job::ModelUse};
 
 use crate::{
     exit::Exit,
@@ -110,7 +110,7 @@ impl Job {
     /// The browser's own model has answered, or could not be asked. It does not say how many tokens that were.
     pub(super) fn own_model_ended(&mut self, asked: bool) {
         self.record.model_thinks = false;
-        self.record.model_use.calls += u32::from(asked);
+        self.record.model_use.add(ModelUse { calls: u32::from(asked), ..ModelUse::default() });
     }
 
     /// What a model said of the page that it was asked about; `note` is what went wrong, or was refused.

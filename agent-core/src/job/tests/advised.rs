@@ -64,6 +64,18 @@ fn an_answer_that_comes_late_or_to_a_job_that_waits_for_none_changes_nothing() {
 }
 
 #[test]
+fn an_answer_counts_as_a_call_and_a_failure_as_none_whatever_a_server_counted() {
+    let mut run = Run::new(odd()).start();
+    run.job.own_model_ended(false);
+    assert_eq!(run.job.record.model_use.calls, 0);
+    run.job.own_model_ended(true);
+    assert_eq!(run.job.record.model_use.calls, 1);
+    run.job.record.model_use.calls = u32::MAX;
+    run.job.own_model_ended(true);
+    assert_eq!(run.job.record.model_use.calls, u32::MAX);
+}
+
+#[test]
 fn what_a_model_alone_says_is_shown_whatever_consent_is_kept() {
     let answers = [r#"{"1":"first name"}"#.to_owned()];
     let mut run = Run::new(odd());

@@ -229,6 +229,8 @@ fn erasing_leaves_nothing() {
     for gone in ["ada@example.org", "Beispielweg", "firstName", "job:", "consents", "serverToken"] {
         assert!(!left.contains(gone), "{gone} is left: {left}");
     }
+    // The other panel hears of it later, and what is typed there before that would be painted over.
+    wait_in(&stage.vaulty.home(), "!document.querySelector('#use-server').checked");
     stage.vaulty.use_server(&server).expect("the extension knows the server");
     popup.view("profile").expect("profile");
     popup.press("#profile-pull").expect("take the server's");

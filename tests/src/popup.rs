@@ -151,15 +151,16 @@ impl Popup {
         let agreeing = self.trust.agreeing();
         let expression = format!(
             "(async () => {{ const {{ job: id, status: shown, asks }} = document.body.dataset; \
+             if (shown !== 'paused_for_approval' && !{wanted}.includes(shown)) return false; \
              const key = 'job:' + id; \
              const job = (await chrome.storage.local.get(key))[key]; \
              if (job?.consent && {}) {{ {}; return false; }} \
              const card = job?.status === 'paused_for_approval' ? (job.consent ?? job.approval)?.id ?? '' : ''; \
              const agree = !job || (job.status === shown && card === (asks ?? '')); \
-             return {}.includes(shown) && agree && [shown, job ?? null]; }})()",
+             return {wanted}.includes(shown) && agree && [shown, job ?? null]; }})()",
             agreeing.is_some(),
             agreeing.unwrap_or_default(),
-            json!(wanted)
+            wanted = json!(wanted),
         );
         let seen = self.page.wait_for(&expression, timeout).with_context(|| {
             let said = self.text("#message").unwrap_or_default();

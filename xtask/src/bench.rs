@@ -75,7 +75,7 @@ impl Bench {
     pub(crate) fn run(&self) -> Result<()> {
         let steps = Steps::aside();
         setup::browser(self.browser, &steps)?;
-        let built = build::extension(&steps)?;
+        let built = build::extension_to_ship(&steps)?;
         let mut figures = Figures::new();
         if let Err(error) = sizes(&built, &mut figures) {
             figures.missed("sizes", &error);

@@ -79,11 +79,9 @@ pub(crate) struct Sizes {
     pub(crate) zip: u64,
 }
 
-/// Builds all that tests and demo run, and prints the extension's sizes.
+/// Builds all that tests and demo run.
 pub(crate) fn all() -> Result<()> {
-    let steps = Steps::of(ALL_STEPS);
-    print_sizes(&everything(&steps, pages)?);
-    Ok(())
+    everything(&Steps::of(ALL_STEPS), pages).map(|_| ())
 }
 
 /// How many steps [`everything`] has when the test pages are what goes on beside.
@@ -143,28 +141,50 @@ pub(crate) fn server(steps: &Steps) -> Result<()> {
     steps.run("building the server", |step| quietly(cargo(&build), step))
 }
 
-/// Builds the unpacked extension; does nothing when nothing has changed, or when the person names an
+/// How the extension's modules are compiled.
+#[derive(Debug, Clone, Copy)]
+enum Compiled {
+    /// For whoever waits for the build: tests, and the demo.
+    Soon,
+    /// For whoever waits for the extension: as small as it gets.
+    Small,
+}
+
+impl Compiled {
+    /// The profile in the workspace's manifest, whose name is its folder's in `target/` as well.
+    const fn profile(self) -> &'static str {
+        match self {
+            Self::Soon => "wasm",
+            Self::Small => "wasm-dist",
+        }
+    }
+}
+
+/// Builds the unpacked extension for tests; does nothing when nothing has changed, or when the person names an
 /// extension to use.
 pub(crate) fn extension(steps: &Steps) -> Result<Built> {
+    compiled(Compiled::Soon, steps)
+}
+
+/// Builds the unpacked extension as people get it; like [`extension`] otherwise.
+pub(crate) fn extension_to_ship(steps: &Steps) -> Result<Built> {
+    compiled(Compiled::Small, steps)
+}
+
+fn compiled(how: Compiled, steps: &Steps) -> Result<Built> {
     if let Some(folder) = paths::given_extension() {
         steps.told("the extension is given");
         return Ok(Built { firefox: folder.clone(), folder });
     }
     setup::wasm_target(steps)?;
-    let mut build = vec![
-        "build",
-        "--locked",
-        "--target",
-        "wasm32-unknown-unknown",
-        "--profile",
-        "wasm-release",
-    ];
+    let mut build =
+        vec!["build", "--locked", "--target", "wasm32-unknown-unknown", "--profile", how.profile()];
     build.extend(MODULES.iter().flat_map(|(package, _)| ["--package", *package]));
     let mut build = cargo(&build);
     build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", no_paths()?);
     steps.run("building the extension", |step| {
         quietly(build, step)?;
-        unpacked()
+        unpacked(how)
     })
 }
 
@@ -185,11 +205,10 @@ pub(crate) fn no_paths() -> Result<String> {
 }
 
 /// The folders that the browsers load, made anew when something in them has changed.
-fn unpacked() -> Result<Built> {
+fn unpacked(how: Compiled) -> Result<Built> {
+    let compiled = paths::target().join("wasm32-unknown-unknown").join(how.profile());
     let modules = MODULES.map(|(package, name)| {
-        let file =
-            format!("wasm32-unknown-unknown/wasm-release/{}.wasm", package.replace('-', "_"));
-        (paths::target().join(file), name)
+        (compiled.join(package.replace('-', "_")).with_extension("wasm"), name)
     });
     let source = paths::workspace().join("extension");
     let folder = paths::unpacked(Engine::Chromium);
@@ -342,7 +361,7 @@ const PACKAGES: [(Engine, &str); 2] =
 
 /// Makes `target/dist/vaulty-extension/`, `vaulty-extension-firefox/` and their zips.
 pub(crate) fn dist() -> Result<()> {
-    let built = extension(&Steps::of(EXTENSION_STEPS))?;
+    let built = extension_to_ship(&Steps::of(EXTENSION_STEPS))?;
     let dist = paths::target().join("dist");
     for (engine, name) in PACKAGES {
         let (unpacked, folder) = (built.of(engine), dist.join(name));
@@ -361,7 +380,7 @@ pub(crate) fn dist() -> Result<()> {
 /// The packages of a release: the zips alone.
 pub(crate) fn packages(steps: &Steps, folder: &Path) -> Result<()> {
     ensure!(paths::given_extension().is_none(), "a release has the extension of this working tree");
-    let built = extension(steps)?;
+    let built = extension_to_ship(steps)?;
     fs::create_dir_all(folder)?;
     for (engine, name) in PACKAGES {
         let file = folder.join(format!("{name}.zip"));
@@ -387,8 +406,7 @@ pub(crate) fn sizes(built: &Built) -> Result<Sizes> {
     Ok(Sizes { wasm: module("vaulty")?, panel: module("panel")?, import: module("import")?, zip })
 }
 
-/// Prints the sizes.
-pub(crate) fn print_sizes(built: &Built) {
+fn print_sizes(built: &Built) {
     let mut table = Table::new(&["what", "size"]);
     match sizes(built) {
         Ok(sizes) => sizes.rows().into_iter().for_each(|row| table.row(row)),

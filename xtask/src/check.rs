@@ -335,15 +335,12 @@ impl Count {
             Ok(())
         };
         let outcome = match (needs.server, needs.extension) {
-            (true, true) => build::everything(steps, beside).map(Some),
-            (false, true) => build::extension(steps).map(Some),
-            (true, false) => build::server(steps).map(|()| None),
+            (true, true) => build::everything(steps, beside).map(drop),
+            (false, true) => build::extension(steps).map(drop),
+            (true, false) => build::server(steps),
             (false, false) => return,
         };
-        if let Ok(Some(built)) = &outcome {
-            build::print_sizes(built);
-        }
-        self.step(outcome.map(|_| true));
+        self.step(outcome.map(|()| true));
     }
 
     fn types(&mut self) {

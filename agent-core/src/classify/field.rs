@@ -354,7 +354,7 @@ impl Reading {
 pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading {
     let mut reading = Reading {
         control: Control::of(field),
-        takes_numbers: matches!(field.kind.as_str(), "number" | "tel"),
+        takes_numbers: takes_numbers(field),
         claimed: autocomplete::parse(&field.autocomplete).role,
         options: field.options.as_deref().and_then(options::kind),
         one_character: field.max_length == Some(1),
@@ -391,6 +391,13 @@ pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading 
     reading.add_up();
     contradict(&mut reading);
     reading
+}
+
+/// Whether only numbers are typed into it: by its type, or by the keyboard that it wants on a phone (HTML, "Input
+/// modalities: the inputmode attribute").
+fn takes_numbers(field: &Field) -> bool {
+    matches!(field.kind.as_str(), "number" | "tel")
+        || matches!(field.input_mode.as_deref(), Some("numeric" | "decimal" | "tel"))
 }
 
 /// Places as evidence names them.
@@ -556,16 +563,18 @@ fn claim_words(
 }
 
 fn type_of(field: &Field, reading: &mut Reading) {
-    let claim: (Cue, f32, &str) = match (field.kind.as_str(), reading.control) {
-        ("email", _) => (Role::Email.into(), w::TYPE, "type=email"),
-        ("tel", _) => (Role::Tel.into(), w::BROAD_TYPE, "type=tel"),
-        ("url", _) => (Role::Url.into(), w::BROAD_TYPE, "type=url"),
-        ("search", _) => (Role::Search.into(), w::BROAD_TYPE, "type=search"),
-        (_, Control::Password) => (Hint::Password.into(), w::TYPE, "type=password"),
-        (_, Control::File) => (Role::File.into(), w::ANY_FILE, "type=file"),
-        _ => return,
+    let claim: Option<(Cue, f32, &str)> = match (field.kind.as_str(), reading.control) {
+        ("email", _) => Some((Role::Email.into(), w::TYPE, "type=email")),
+        ("tel", _) => Some((Role::Tel.into(), w::BROAD_TYPE, "type=tel")),
+        ("url", _) => Some((Role::Url.into(), w::BROAD_TYPE, "type=url")),
+        ("search", _) => Some((Role::Search.into(), w::BROAD_TYPE, "type=search")),
+        (_, Control::Password) => Some((Hint::Password.into(), w::TYPE, "type=password")),
+        (_, Control::File) => Some((Role::File.into(), w::ANY_FILE, "type=file")),
+        _ => None,
     };
-    reading.claim(claim.0, Source::Type, claim.1, Said::Fact(claim.2));
+    if let Some((cue, weight, fact)) = claim {
+        reading.claim(cue, Source::Type, weight, Said::Fact(fact));
+    }
     if field.input_mode.as_deref() == Some("email") {
         reading.claim(Role::Email, Source::Shape, w::SHAPE, Said::Fact("inputmode=email"));
     }

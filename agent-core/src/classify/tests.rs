@@ -19,6 +19,7 @@ fn field(facts: &str) -> Field {
             "t" => field.kind = value,
             "a" => field.autocomplete = value,
             "m" => field.max_length = value.parse().ok(),
+            "keys" => field.input_mode = Some(value),
             "s" => field.section = Some(value),
             "g" => field.group = Some(value),
             "near" => field.nearby = Some(value),

@@ -22,7 +22,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use state::{Choices, LEVELS, PLACES, choice_of};
+use state::{Choices, LEVELS, PLACES, choice_of, show_saved};
 pub(crate) use state::{State, load};
 
 use crate::{
@@ -275,10 +275,7 @@ async fn save(state: State) -> Result<Lost, String> {
     storage::set_api_base(&base).await.map_err(not_stored)?;
     console::set_level(settings.log_level);
     console::log(LogLevel::Info, "panel: settings saved");
-    if lost != Lost::default() {
-        state.token.text.set(settings.server_token.reveal().to_owned());
-        state.key.text.set(settings.llm_api_key.reveal().to_owned());
-    }
+    show_saved(state, settings, base);
     Ok(lost)
 }
 

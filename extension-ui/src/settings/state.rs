@@ -141,17 +141,50 @@ pub(super) fn choice_of<T: Copy + Default>(choices: &Choices<T>, name: &str) -> 
         .unwrap_or_default()
 }
 
-/// Shows the settings, unless they are what is shown already.
+/// Reads the settings anew, and shows what changed. What the person typed over stays until it is saved, unless all was erased.
 pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     let settings = storage::settings().await?;
     let base = storage::api_base().await?;
     console::set_level(settings.log_level);
-    let stored = Some((settings.clone(), base.clone()));
-    if state.stored.with_untracked(|before| *before == stored) {
+    let before = state.stored.get_clone_untracked();
+    if before.as_ref().is_some_and(|(known, at)| (known, at) == (&settings, &base)) {
         return Ok(());
     }
-    state.stored.set(stored);
-    let texts = [
+    let shown = before.filter(|_| settings != AgentSettings::default());
+    let stored = (settings, base);
+    let was = shown.as_ref().map(|shown| texts_of(state, shown).map(|(_, text)| text));
+    for (at, (control, text)) in texts_of(state, &stored).into_iter().enumerate() {
+        let was = was.as_ref().and_then(|was| was.get(at));
+        if was.is_none_or(|was| control.text.with_untracked(|typed| typed == was)) {
+            control.text.set(text);
+        }
+    }
+    let was = shown.as_ref().map(|shown| flags_of(state, &shown.0).map(|(_, is)| is));
+    for (at, (control, is)) in flags_of(state, &stored.0).into_iter().enumerate() {
+        let was = was.as_ref().and_then(|was| was.get(at));
+        if was.is_none_or(|was| control.get_untracked() == *was) {
+            control.set(is);
+        }
+    }
+    state.stored.set(Some(stored));
+    Ok(())
+}
+
+/// Shows what was saved, as it is stored.
+pub(super) fn show_saved(state: State, settings: AgentSettings, base: String) {
+    let stored = (settings, base);
+    for (control, text) in texts_of(state, &stored) {
+        control.text.set(text);
+    }
+    for (control, is) in flags_of(state, &stored.0) {
+        control.set(is);
+    }
+    state.stored.set(Some(stored));
+}
+
+/// What the controls for text show of settings, and of the server's address.
+fn texts_of(state: State, (settings, base): &(AgentSettings, String)) -> [(Text, String); 12] {
+    [
         (state.base, base.as_str()),
         (state.token, settings.server_token.reveal()),
         (state.user, &settings.user_id),
@@ -164,17 +197,20 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
         (state.max_steps, &settings.max_steps.to_string()),
         (state.level, name_of(LEVELS, settings.log_level)),
         (state.opens_in, name_of(PLACES, settings.opens_in)),
-    ];
-    for (control, text) in texts {
-        control.text.set(text.to_owned());
-    }
-    state.use_server.set(settings.use_server);
-    state.agents.set(settings.agents_enabled);
-    state.agents_answer.set(settings.agents_answer);
-    state.own_model.chosen.set(settings.browser_model);
-    state.is_capped.set(settings.cap_enabled);
-    state.autopilot.set(settings.autopilot_enabled);
-    Ok(())
+    ]
+    .map(|(control, text)| (control, text.to_owned()))
+}
+
+/// What the ticks show.
+fn flags_of(state: State, settings: &AgentSettings) -> [(Signal<bool>, bool); 6] {
+    [
+        (state.use_server, settings.use_server),
+        (state.agents, settings.agents_enabled),
+        (state.agents_answer, settings.agents_answer),
+        (state.own_model.chosen, settings.browser_model),
+        (state.is_capped, settings.cap_enabled),
+        (state.autopilot, settings.autopilot_enabled),
+    ]
 }
 
 #[cfg(test)]

@@ -367,6 +367,34 @@ fn plain_http_is_for_this_computer_alone() {
     }
 }
 
+/// Proves that what is typed in the settings stays when another panel saves them, that what was not typed over follows, and that
+/// a save here is of what is shown: no cheaper test has two panels and a storage that tells them of each other.
+#[test]
+fn what_is_typed_in_settings_outlives_a_save_elsewhere() {
+    let stage = Stage::alone();
+    let (_tab, other) = stage.open("simple.html");
+    let home = stage.vaulty.home();
+    home.view("settings").expect("the settings");
+    for (control, typed) in [("#user-id", json!("ada")), ("#use-server", json!(true))] {
+        home.page.set(control, &typed).expect("it is typed");
+    }
+    other
+        .set_settings(&[("#llm-model", "small".into()), ("#max-steps", "7".into())])
+        .expect("saved");
+    wait_in(home, "document.querySelector('#llm-model').value === 'small'");
+    let shown = "[document.querySelector('#max-steps').value, document.querySelector('#user-id').value, \
+        document.querySelector('#use-server').checked]";
+    assert_eq!(home.page.evaluate(shown).expect("the form"), json!(["7", "ada", true]));
+    home.press("#settings-save").expect("Save");
+    let saved = "chrome.storage.local.get('agentSettings').then(({ agentSettings: of }) => of.userId === 'ada' \
+        && of.llmModel === 'small' && of.useServer === true)";
+    wait_in(home, saved);
+    wait_in(
+        &other,
+        "document.querySelector('#user-id').value === 'ada' && document.querySelector('#use-server').checked",
+    );
+}
+
 /// Proves that of two panels open for one page each shows what the job asks, that what is answered in one is asked no more
 /// in the other, and that a yes in both sends once.
 #[test]

@@ -37,6 +37,16 @@ fn text_that_only_stands_near_is_weaker_than_a_label() {
 }
 
 #[test]
+fn a_keyboard_of_digits_takes_nothing_that_is_said_in_words() {
+    let website = "guessed | l=Year founded | n=org_year | near=Website";
+    check(&[(website, "url")]);
+    for keys in ["numeric", "decimal", "tel"] {
+        check(&[(format!("{website} | keys={keys}").as_str(), "none")]);
+    }
+    check(&[("l=Postal code | n=zip | keys=numeric", "postal-code")]);
+}
+
+#[test]
 fn street_and_number_in_one_box_are_the_line() {
     for (label, role) in [
         ("Street, number", "street"),

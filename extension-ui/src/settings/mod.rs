@@ -22,7 +22,7 @@ use shared_types::{
 };
 use sycamore::prelude::*;
 
-use state::{Choices, LEVELS, PLACES, choice_of, show_saved};
+use state::{Choices, LEVELS, PLACES, choice_of};
 pub(crate) use state::{State, load};
 
 use crate::{
@@ -275,7 +275,7 @@ async fn save(state: State) -> Result<Lost, String> {
     storage::set_api_base(&base).await.map_err(not_stored)?;
     console::set_level(settings.log_level);
     console::log(LogLevel::Info, "panel: settings saved");
-    show_saved(state, settings, base);
+    state::saved(state).await.map_err(not_stored)?;
     Ok(lost)
 }
 

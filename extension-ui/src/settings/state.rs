@@ -170,16 +170,10 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     Ok(())
 }
 
-/// Shows what was saved, as it is stored.
-pub(super) fn show_saved(state: State, settings: AgentSettings, base: String) {
-    let stored = (settings, base);
-    for (control, text) in texts_of(state, &stored) {
-        control.text.set(text);
-    }
-    for (control, is) in flags_of(state, &stored.0) {
-        control.set(is);
-    }
-    state.stored.set(Some(stored));
+/// Shows the settings as they were saved: nothing is typed over any more.
+pub(super) async fn saved(state: State) -> Result<(), ChromeError> {
+    state.stored.set(None);
+    load(state).await
 }
 
 /// What the controls for text show of settings, and of the server's address.

@@ -381,14 +381,14 @@ fn what_is_typed_in_settings_outlives_a_save_elsewhere() {
     other
         .set_settings(&[("#llm-model", "small".into()), ("#max-steps", "7".into())])
         .expect("saved");
-    wait_in(home, "document.querySelector('#llm-model').value === 'small'");
+    wait_in(&home, "document.querySelector('#llm-model').value === 'small'");
     let shown = "[document.querySelector('#max-steps').value, document.querySelector('#user-id').value, \
         document.querySelector('#use-server').checked]";
     assert_eq!(home.page.evaluate(shown).expect("the form"), json!(["7", "ada", true]));
     home.press("#settings-save").expect("Save");
     let saved = "chrome.storage.local.get('agentSettings').then(({ agentSettings: of }) => of.userId === 'ada' \
         && of.llmModel === 'small' && of.useServer === true)";
-    wait_in(home, saved);
+    wait_in(&home, saved);
     wait_in(
         &other,
         "document.querySelector('#user-id').value === 'ada' && document.querySelector('#use-server').checked",

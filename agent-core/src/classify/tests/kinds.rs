@@ -38,10 +38,13 @@ fn text_that_only_stands_near_is_weaker_than_a_label() {
 
 #[test]
 fn a_keyboard_of_digits_takes_nothing_that_is_said_in_words() {
-    let website = "guessed | l=Year founded | n=org_year | near=Website";
-    check(&[(website, "url")]);
-    for keys in ["numeric", "decimal", "tel"] {
-        check(&[(format!("{website} | keys={keys}").as_str(), "none")]);
+    for (label, role) in
+        [("Website", "url"), ("City", "address-level2"), ("Company", "organization")]
+    {
+        check(&[(format!("l={label} | keys=text").as_str(), role)]);
+        for keys in ["numeric", "decimal", "tel"] {
+            check(&[(format!("l={label} | keys={keys}").as_str(), "none")]);
+        }
     }
     check(&[("l=Postal code | n=zip | keys=numeric", "postal-code")]);
 }

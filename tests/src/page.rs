@@ -14,10 +14,9 @@ use serde_json::{Value, json};
 
 /// How long a page may take to load.
 pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// How soon a condition of a page is looked at again while waiting for it, and how seldom at last.
-const SOON: Duration = Duration::from_millis(5);
+/// How often one of a page is that takes longer.
 const SELDOM: Duration = Duration::from_millis(30);
-/// How often anything else is.
+/// How often a condition is looked at while waiting for it.
 pub(crate) const POLL: Duration = Duration::from_millis(15);
 
 /// A key that a person presses and lets go.
@@ -105,7 +104,7 @@ impl Page {
     /// counts as "not yet".
     pub fn wait_for(&self, expression: &str, timeout: Duration) -> Result<Value> {
         let deadline = Instant::now() + timeout;
-        let mut pause = SOON;
+        let mut pause = POLL;
         loop {
             let seen = self.evaluate(expression);
             if let Ok(value) = &seen
@@ -125,7 +124,7 @@ impl Page {
                     tail.join(" | ")
                 );
             }
-            // What is there soon is seen soon; what takes longer is not kept from its work by being asked.
+            // What takes longer is not kept from its work by being asked.
             thread::sleep(pause);
             pause = (pause * 3 / 2).min(SELDOM);
         }

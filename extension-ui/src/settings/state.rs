@@ -141,7 +141,8 @@ pub(super) fn choice_of<T: Copy + Default>(choices: &Choices<T>, name: &str) -> 
         .unwrap_or_default()
 }
 
-/// Reads the settings anew, and shows what changed. What the person typed over stays until it is saved, unless all was erased.
+/// Reads the settings anew, and shows what changed. What the person typed over stays until it is saved, but for secrets, and
+/// unless all was erased.
 pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     let settings = storage::settings().await?;
     let base = storage::api_base().await?;
@@ -166,6 +167,9 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
             control.set(is);
         }
     }
+    // One that is typed is for the server or the provider that stood beside it, which may be another one now.
+    state.token.text.set(stored.0.server_token.reveal().to_owned());
+    state.key.text.set(stored.0.llm_api_key.reveal().to_owned());
     state.stored.set(Some(stored));
     Ok(())
 }

@@ -367,15 +367,20 @@ fn plain_http_is_for_this_computer_alone() {
     }
 }
 
-/// Proves that what is typed in the settings stays when another panel saves them, that what was not typed over follows, and that
-/// a save here is of what is shown: no cheaper test has two panels and a storage that tells them of each other.
+/// Proves that what is typed in the settings stays when another panel saves them, that what was not typed over follows, that a
+/// secret typed for what may be another server is not kept, and that a save here is of what is shown: no cheaper test has two panels and a storage that tells them of each other.
 #[test]
 fn what_is_typed_in_settings_outlives_a_save_elsewhere() {
     let stage = Stage::alone();
     let (_tab, other) = stage.open("simple.html");
     let home = stage.vaulty.home();
     home.view("settings").expect("the settings");
-    for (control, typed) in [("#user-id", json!("ada")), ("#use-server", json!(true))] {
+    let typed = [
+        ("#user-id", json!("ada")),
+        ("#use-server", json!(true)),
+        ("#server-token", json!("of the old one")),
+    ];
+    for (control, typed) in typed {
         home.page.set(control, &typed).expect("it is typed");
     }
     other
@@ -383,8 +388,8 @@ fn what_is_typed_in_settings_outlives_a_save_elsewhere() {
         .expect("saved");
     wait_in(&home, "document.querySelector('#llm-model').value === 'small'");
     let shown = "[document.querySelector('#max-steps').value, document.querySelector('#user-id').value, \
-        document.querySelector('#use-server').checked]";
-    assert_eq!(home.page.evaluate(shown).expect("the form"), json!(["7", "ada", true]));
+        document.querySelector('#use-server').checked, document.querySelector('#server-token').value]";
+    assert_eq!(home.page.evaluate(shown).expect("the form"), json!(["7", "ada", true, ""]));
     home.press("#settings-save").expect("Save");
     let saved = "chrome.storage.local.get('agentSettings').then(({ agentSettings: of }) => of.userId === 'ada' \
         && of.llmModel === 'small' && of.useServer === true)";

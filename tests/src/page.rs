@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 /// How long a page may take to load.
 pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// How often one of a page is that takes longer.
-const SELDOM: Duration = Duration::from_millis(30);
 /// How often a condition is looked at while waiting for it.
 pub(crate) const POLL: Duration = Duration::from_millis(15);
+/// How often one of a page, once it takes longer.
+const SELDOM: Duration = Duration::from_millis(30);
 
 /// A key that a person presses and lets go.
 #[derive(Debug, Clone)]

@@ -16,8 +16,6 @@ use serde_json::{Value, json};
 pub(crate) const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
 /// How often a condition is looked at while waiting for it.
 pub(crate) const POLL: Duration = Duration::from_millis(15);
-/// How often one of a page, once it takes longer.
-const SELDOM: Duration = Duration::from_millis(30);
 
 /// A key that a person presses and lets go.
 #[derive(Debug, Clone)]
@@ -104,7 +102,6 @@ impl Page {
     /// counts as "not yet".
     pub fn wait_for(&self, expression: &str, timeout: Duration) -> Result<Value> {
         let deadline = Instant::now() + timeout;
-        let mut pause = POLL;
         loop {
             let seen = self.evaluate(expression);
             if let Ok(value) = &seen
@@ -124,9 +121,7 @@ impl Page {
                     tail.join(" | ")
                 );
             }
-            // What takes longer is not kept from its work by being asked.
-            thread::sleep(pause);
-            pause = (pause * 3 / 2).min(SELDOM);
+            thread::sleep(POLL);
         }
     }
 

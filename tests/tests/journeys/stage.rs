@@ -85,7 +85,9 @@ pub(crate) fn rests(popup: &Popup, status: &str) {
 
 /// What the page's own code believes.
 pub(crate) fn app(tab: &Tab) -> Value {
-    tab.page.evaluate("JSON.parse(JSON.stringify(window.app))").expect("the page has an app")
+    // A tab that was opened by a press is there before its page is.
+    let app = "window.app && JSON.parse(JSON.stringify(window.app))";
+    tab.page.wait_for(app, PATIENCE).expect("the page has an app")
 }
 
 /// Waits until something is true of the page.

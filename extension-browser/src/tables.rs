@@ -2,6 +2,8 @@
 //! profiles are safe. Rows stay in the pieces that they were read in, and what came of a row is beside them, so that a long
 //! table is never held whole. Each call opens the database and closes it.
 
+use std::collections::BTreeSet;
+
 use agent_core::tables::{Row, RowState, Seen, Table, answer as answer_in, piece_of};
 use idb::{
     Database, DatabaseEvent, Error, Factory, IndexParams, KeyPath, KeyRange, ObjectStore,
@@ -195,12 +197,19 @@ pub async fn change<R>(
 /// A row that is taken: the table as it is then, which row, the piece that it is in, and what was seen of its form.
 pub type Taken = (Table, u32, Private, Option<Seen>);
 
-/// Takes the next row for a job, if one is to begin now. It is stored as the job's before this comes back.
-pub async fn take(id: &str, job: &str, now: f64) -> Result<Option<Taken>, ChromeError> {
+/// Takes the next row for a job, if one is to begin now. It is stored as the job's before this comes back. `open`: see
+/// [`Table::take`].
+pub async fn take(
+    id: &str,
+    job: &str,
+    open: &[String],
+    now: f64,
+) -> Result<Option<Taken>, ChromeError> {
     write(async |stores| {
         let Some(mut table) = get_table(stores, id).await? else { return Ok(None) };
         let before = table.run.clone();
-        let taken = table.run.take(table.rows, table.at_once, job);
+        let places = get_places(stores, &table, &table.compared()).await?;
+        let taken = table.take(job, &places, open);
         if table.run != before {
             put_table(stores, &table).await?;
         }
@@ -351,6 +360,22 @@ async fn get_piece(stores: &Stores, id: &str, at: u32) -> Result<Option<Private>
     let key = JsValue::from_str(&place(id, at));
     let found = stores.pieces.get(key).map_err(failed)?.await.map_err(failed)?;
     Ok(found.and_then(|piece| piece.as_string()).map(Private::new))
+}
+
+/// Where the forms of these rows are, by the pieces that hold them.
+async fn get_places(
+    stores: &Stores,
+    table: &Table,
+    rows: &BTreeSet<u32>,
+) -> Result<Vec<(u32, String)>, ChromeError> {
+    let pieces: BTreeSet<u32> = rows.iter().map(|row| piece_of(*row)).collect();
+    let mut places = Vec::new();
+    for at in pieces {
+        let piece = get_piece(stores, &table.id, at).await?.unwrap_or_default();
+        let of_it = table.places(at, &piece).into_iter();
+        places.extend(of_it.filter(|(row, _)| rows.contains(row)));
+    }
+    Ok(places)
 }
 
 async fn get_row(stores: &Stores, id: &str, row: u32) -> Result<Option<(u32, Row)>, ChromeError> {

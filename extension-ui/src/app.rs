@@ -6,7 +6,7 @@ use extension_browser::{
     console, profiles, recipes, storage, tables,
     tasks::spawn_local,
 };
-use futures_util::future::try_join5;
+use futures_util::future::try_join4;
 use gloo_timers::future::TimeoutFuture;
 use shared_types::settings::LogLevel;
 use sycamore::prelude::*;
@@ -53,7 +53,7 @@ impl App {
             profile: profile::State::new(session),
             sent: sent::State::new(session),
             settings: settings::State::new(session),
-            log: log::State::new(),
+            log: log::State::new(session),
         }
     }
 }
@@ -93,12 +93,11 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         profile::load(app.profile).await;
         Ok(())
     };
-    try_join5(
+    try_join4(
         job_part,
         profile_part,
         settings::load(app.settings),
         settings::sites::load(app.settings.sites),
-        log::load(app.log),
     )
     .await?;
     // The worker may be asleep, and nothing else waits for it.
@@ -112,12 +111,12 @@ pub(crate) async fn start() -> Result<(), JsValue> {
         fill::find::load(app.session).await;
     });
 
-    // To look at what was sent also stores what there was no room for.
     root.run_in(|| {
-        create_effect(on(app.session.view, move || {
-            if app.session.view.get_untracked() == "sent" {
-                spawn_local(sent::load(app.sent));
-            }
+        create_effect(on(app.session.view, move || match app.session.view.get_untracked() {
+            // To look at what was sent also stores what there was no room for.
+            "sent" => spawn_local(sent::load(app.sent)),
+            // What was read of the log is left with its view.
+            _ => spawn_local(log::load(app.log)),
         }));
     });
     chrome::on_tab_change(move || spawn_local(tab_changed(app)));
@@ -174,6 +173,9 @@ async fn stored_changed(app: App, keys: Vec<String>) {
     if has(storage::RECEIPTS) || has(storage::RECEIPTS_UNSTORED) {
         sent::load(app.sent).await;
     }
+    if has("agentLogs") {
+        log::load(app.log).await;
+    }
     if has("lessons") {
         settings::learned::load(app.settings.learned).await;
     }
@@ -212,7 +214,6 @@ async fn stored_changed(app: App, keys: Vec<String>) {
         } else {
             Ok(())
         },
-        if has("agentLogs") { log::load(app.log).await } else { Ok(()) },
         if has(storage::NOTICE) {
             storage::notice().await.map(|notice| app.session.notice.set(notice))
         } else {

@@ -1,11 +1,7 @@
 //! The view Log: list, filter, export, clear.
 
 use agent_core::catalogue;
-use extension_browser::{
-    chrome::{self, ChromeError},
-    storage,
-    tasks::spawn_local,
-};
+use extension_browser::{chrome, storage, tasks::spawn_local};
 use serde_json::Value;
 use shared_types::{message::PopupMessage, settings::LogEntry};
 use sycamore::prelude::*;
@@ -13,6 +9,7 @@ use sycamore::prelude::*;
 use crate::{
     browser::{download, focus_on, local_time},
     paint::t,
+    session::Session,
     worker::send,
 };
 
@@ -25,8 +22,9 @@ pub(crate) struct Line {
 
 #[derive(Clone, Copy)]
 pub(crate) struct State {
-    /// Oldest first.
-    pub(crate) lines: Signal<Vec<Line>>,
+    session: Session,
+    /// Oldest first; none while the view is not shown, and until they are read.
+    pub(crate) lines: Signal<Option<Vec<Line>>>,
     filter: Signal<String>,
     kind: Signal<String>,
     asks: Signal<bool>,
@@ -34,9 +32,10 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(session: Session) -> Self {
         Self {
-            lines: create_signal(Vec::new()),
+            session,
+            lines: create_signal(None),
             filter: create_signal(String::new()),
             kind: create_signal(String::new()),
             asks: create_signal(false),
@@ -45,12 +44,22 @@ impl State {
     }
 }
 
-/// Reads the log.
-pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
-    let entries = storage::logs().await?;
-    let line = |entry: LogEntry| Line { time: local_time(entry.timestamp), entry };
-    state.lines.set(entries.into_iter().map(line).collect());
-    Ok(())
+/// Reads the log, if it is shown: each step of a job adds to it, and to paint it takes longer than a step.
+pub(crate) async fn load(state: State) {
+    if !is_shown(state.session) {
+        return state.lines.set(None);
+    }
+    match storage::logs().await {
+        Ok(entries) => {
+            let line = |entry: LogEntry| Line { time: local_time(entry.timestamp), entry };
+            state.lines.set(Some(entries.into_iter().map(line).collect()));
+        }
+        Err(_) => state.error.set(msg!("log_unreadable")),
+    }
+}
+
+fn is_shown(session: Session) -> bool {
+    session.view.get() == "log"
 }
 
 /// Kinds of entries, as they are stored, and the keys of what people call them.
@@ -66,23 +75,24 @@ const KINDS: &[(&str, &str)] = &[
 
 /// The view.
 pub(crate) fn view(state: State) -> View {
-    let State { lines, filter, kind, asks, error } = state;
+    let State { lines, filter, kind, asks, error, .. } = state;
     let shown = create_memo(move || {
         let (filter, kind) = (filter.get_clone(), kind.get_clone());
-        let lines = lines.get_clone();
+        let lines = lines.get_clone().unwrap_or_default();
         let wanted = lines.into_iter().rev().filter(|line| is_wanted(&line.entry, &filter, &kind));
         wanted.collect::<Vec<Line>>()
     });
-    let count = move || {
-        let (all, shown) = (lines.with(Vec::len), shown.with(Vec::len));
+    let counted = move || {
+        let (all, shown) = (count(lines), shown.with(Vec::len));
         match (all, shown) {
             (0, _) => String::new(),
             _ if all == shown => msg!("count_entries", count = all),
             _ => msg!("log_shown_of", count = all, shown = shown),
         }
     };
-    let empty = move || match (lines.with(Vec::is_empty), shown.with(Vec::is_empty)) {
-        (true, _) => msg!("log_nothing_has_happened_yet_what_a"),
+    let empty = move || match (count(lines), shown.with(Vec::is_empty)) {
+        (0, _) if lines.with(Option::is_none) => String::new(),
+        (0, _) => msg!("log_nothing_has_happened_yet_what_a"),
         (_, true) => msg!("log_nothing_matches_the_filter"),
         _ => String::new(),
     };
@@ -122,10 +132,10 @@ pub(crate) fn view(state: State) -> View {
                 select(id="log-type", aria-label=msg!("log_kind_of_entry"), bind:value=kind) { (kinds) }
             }
             div(class="inline between") {
-                span(id="log-count", class="hint", role="status", aria-live="polite") { (count()) }
+                span(id="log-count", class="hint", role="status", aria-live="polite") { (counted()) }
                 span(class="actions") {
-                    button(id="log-export", r#type="button", disabled=lines.with(Vec::is_empty), on:click=export) { (msg!("log_export")) }
-                    button(id="log-clear", r#type="button", disabled=lines.with(Vec::is_empty), on:click=ask) { (msg!("log_clear")) }
+                    button(id="log-export", r#type="button", disabled=count(lines) == 0, on:click=export) { (msg!("log_export")) }
+                    button(id="log-clear", r#type="button", disabled=count(lines) == 0, on:click=ask) { (msg!("log_clear")) }
                 }
             }
             div(id="log-confirm", class="advice", role="group", aria-label=msg!("log_clear_the_log"), hidden=!asks.get()) {
@@ -142,10 +152,14 @@ pub(crate) fn view(state: State) -> View {
     }
 }
 
+fn count(lines: Signal<Option<Vec<Line>>>) -> usize {
+    lines.with(|lines| lines.as_ref().map_or(0, Vec::len))
+}
+
 /// Gives the browser the log as a file to save.
-fn saves(lines: Signal<Vec<Line>>) -> bool {
-    let entries: Vec<LogEntry> =
-        lines.with(|lines| lines.iter().map(|line| line.entry.clone()).collect());
+fn saves(lines: Signal<Option<Vec<Line>>>) -> bool {
+    let lines = lines.get_clone().unwrap_or_default();
+    let entries: Vec<LogEntry> = lines.into_iter().map(|line| line.entry).collect();
     chrome::pretty(&entries)
         .is_ok_and(|text| download("vaulty-log.json", "application/json", &text).is_ok())
 }

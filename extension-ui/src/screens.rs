@@ -360,7 +360,7 @@ fn table(app: App) {
     let said = "The page didn’t accept this: no such cost centre";
     for outcome in [Outcome::Sent, Outcome::Sent, Outcome::Failed, Outcome::Sent, Outcome::Unclear]
     {
-        let row = run.take(ROWS, 1, "job").unwrap_or_default();
+        let row = run.take(ROWS, 1, "job", |_| true).unwrap_or_default();
         run.settle(row, "job", &outcome, said);
     }
     let listed = |row: u32, state: RowCame, said: &str, cells: [&str; 2]| {
@@ -594,10 +594,13 @@ const SCREENS: &[Screen] = &[
         app.settings.lists.offered.set(Some(lists::Offered { address, signed }));
         app.session.view.set("settings");
     }),
-    ("log-empty", |app| app.session.view.set("log")),
+    ("log-empty", |app| {
+        app.session.view.set("log");
+        app.log.lines.set(Some(Vec::new()));
+    }),
     ("log", |app| {
         app.session.view.set("log");
-        app.log.lines.set(log_lines());
+        app.log.lines.set(Some(log_lines()));
     }),
 ];
 

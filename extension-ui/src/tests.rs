@@ -281,6 +281,7 @@ fn screens() -> Vec<(&'static str, String)> {
                     approvals: vec![HOSTILE.to_owned()],
                     ..Receipt::default()
                 };
+                app.session.view.set("sent");
                 app.sent
                     .lines
                     .set(vec![sent::Line { receipt, day: (String::new(), String::new()) }]);
@@ -312,7 +313,10 @@ fn screens() -> Vec<(&'static str, String)> {
                     action: Some(HOSTILE.into()),
                     ..LogEntry::default()
                 };
-                app.log.lines.set(vec![log::Line { entry, time: (String::new(), String::new()) }]);
+                app.session.view.set("log");
+                app.log
+                    .lines
+                    .set(Some(vec![log::Line { entry, time: (String::new(), String::new()) }]));
             }),
         ),
     ]

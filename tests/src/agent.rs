@@ -20,7 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(75);
 /// An agent that was added to a server.
 #[derive(Debug)]
 pub struct Agent<'a> {
-    server: &'a Server,
+    /// Where its server is.
+    url: &'a str,
     /// Its token.
     pub token: String,
     heard: Mutex<String>,
@@ -30,7 +31,7 @@ impl<'a> Agent<'a> {
     /// Adds one with the command that a person uses.
     pub fn add(server: &'a Server, name: &str, more: &[&str]) -> Result<Self> {
         let token = command(server, &[&["add", name], more].concat())?.trim().to_owned();
-        Ok(Self { server, token, heard: Mutex::default() })
+        Ok(Self { url: server.url(), token, heard: Mutex::default() })
     }
 
     /// Calls a method and gives its result. All that came back is remembered.
@@ -41,7 +42,7 @@ impl<'a> Agent<'a> {
             .header(header::ACCEPT, "application/json, text/event-stream")
             .header(header::CONTENT_TYPE, "application/json")
             .body(message.to_string())?;
-        let address = self.server.url().trim_start_matches("http://").parse()?;
+        let address = self.url.trim_start_matches("http://").parse()?;
         let answer = http::send_within(PATIENCE, address, request)?;
         let text = String::from_utf8_lossy(answer.body()).into_owned();
         let headers = format!("{:?}", answer.headers());
@@ -110,14 +111,14 @@ pub struct SdkAgent {
 impl SdkAgent {
     /// One that speaks HTTP with the server.
     pub fn by_http(agent: &Agent<'_>) -> Result<Self> {
-        Self::start(agent, &["http", &format!("{}/mcp", agent.server.url())])
+        Self::start(agent, &["http", &format!("{}/mcp", agent.url)])
     }
 
     /// One that starts `vaulty-server mcp`.
     pub fn by_program(agent: &Agent<'_>) -> Result<Self> {
         let server = paths::server()?;
         let server = server.to_str().context("a path that is text")?;
-        Self::start(agent, &["stdio", server, agent.server.url()])
+        Self::start(agent, &["stdio", server, agent.url])
     }
 
     fn start(agent: &Agent<'_>, arguments: &[&str]) -> Result<Self> {

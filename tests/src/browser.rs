@@ -105,6 +105,14 @@ impl Vaulty {
         Ok(Self { driver, origin, home, opening: Mutex::default() })
     }
 
+    /// Ends the browser at once, without its knowledge. Chromium alone.
+    pub fn kill(self) -> Result<()> {
+        match self.driver {
+            Driver::Chromium(browser) => browser.kill(),
+            Driver::Firefox(_) => bail!("this is no Chromium"),
+        }
+    }
+
     /// The browser.
     pub fn browser(&self) -> &Driver {
         &self.driver

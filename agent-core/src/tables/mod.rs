@@ -13,6 +13,8 @@ mod look;
 mod missing;
 mod run;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shared_types::{
@@ -135,6 +137,33 @@ impl Table {
 }
 
 impl Table {
+    /// Rows whose addresses say which one may be taken next: those that are under way, and the first that wait. None where
+    /// that does not matter: none is taken now, nothing is under way, or all rows fill in the same form, side by side if the
+    /// person chose so.
+    pub fn compared(&self) -> BTreeSet<u32> {
+        let under_way = self.run.under_way();
+        if under_way.is_empty() || self.place_column.is_none() || !self.run.has_room(self.at_once) {
+            return BTreeSet::new();
+        }
+        let waiting = self.run.waiting(self.rows).take(run::MOST_COMPARED);
+        under_way.keys().copied().chain(waiting).collect()
+    }
+
+    /// Takes the next row for a job, if one is to begin now. Of a table no two forms of one site are filled in at the same
+    /// time: a site keeps what is entered by its visitor, not by the tab, and may mix them up. `places` has the addresses of
+    /// the [`Self::compared`] rows, `open` the origins that its forms which are under way came to.
+    pub fn take(&mut self, job: &str, places: &[(u32, String)], open: &[String]) -> Option<u32> {
+        let hosts: BTreeMap<u32, String> =
+            places.iter().map(|(row, place)| (*row, host(place))).collect();
+        let own = self.run.under_way().keys().filter_map(|row| hosts.get(row).cloned());
+        let open: Vec<String> = open.iter().map(|place| host(place)).chain(own).collect();
+        let is_free = |row: u32| {
+            let host = hosts.get(&row);
+            host.is_none_or(|host| !open.iter().any(|one| look::is_one_site(one, host)))
+        };
+        self.run.take(self.rows, self.at_once, job, is_free)
+    }
+
     /// Whether all rows are about one person: a list of addresses, or one that is filled from a profile.
     pub fn is_of_one(&self) -> bool {
         let is_place = |at: usize| Some(at) == self.place_column;

@@ -10,6 +10,10 @@ use crate::job::Job;
 /// Rows in a row that came to nothing before the rest waits for the person: what is wrong is wrong with all of them.
 const MOST_FAILURES: u32 = 3;
 
+/// Rows that wait of which the next one is chosen: where a list has more of one site behind each other, they come after
+/// each other.
+pub(super) const MOST_COMPARED: usize = 200;
+
 /// Where a table is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -200,22 +204,31 @@ impl Run {
         }
     }
 
-    /// The next row, which is this job's from now on. `None`: no further one is to begin now.
-    pub fn take(&mut self, rows: u32, at_once: u32, job: &str) -> Option<u32> {
+    /// Whether one more row may begin now.
+    pub(super) fn has_room(&self, at_once: u32) -> bool {
         let at_once = at_once.clamp(1, super::MOST_AT_ONCE) as usize;
-        if self.stage != Stage::Running || self.under_way.len() >= at_once {
+        self.stage == Stage::Running && self.under_way.len() < at_once
+    }
+
+    /// The next row that may begin, which is this job's from now on. Of rows that wait the first [`MOST_COMPARED`] are asked
+    /// about. `None`: no further one is to begin now.
+    pub fn take(
+        &mut self,
+        rows: u32,
+        at_once: u32,
+        job: &str,
+        may_begin: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        if !self.has_room(at_once) {
             return None;
         }
-        let row = self.waiting(rows).next();
-        match row {
-            Some(row) => {
-                self.waits_no_more(row);
-                self.under_way.insert(row, job.to_owned());
-            }
-            None if self.under_way.is_empty() => self.stage = Stage::Ended,
-            None => {}
+        if self.left(rows) == 0 && self.under_way.is_empty() {
+            self.stage = Stage::Ended;
         }
-        row
+        let row = self.waiting(rows).take(MOST_COMPARED).find(|row| may_begin(*row))?;
+        self.waits_no_more(row);
+        self.under_way.insert(row, job.to_owned());
+        Some(row)
     }
 
     /// Whether a row is this job's.

@@ -82,6 +82,15 @@ pub(crate) fn view(state: State) -> View {
             say(state.said, tone, text);
         });
     };
+    create_effect(on(state.sites.erased, move || {
+        if state.sites.erased.get_untracked() > 0 {
+            spawn_local(async move {
+                if state::erased(state).await.is_err() {
+                    console::log(LogLevel::Error, "panel: storage could not be read");
+                }
+            });
+        }
+    }));
     let server_part = server_view(state);
     let agents_part = agents_view(state);
     let own_model_part = own_model::view(state.own_model);

@@ -34,6 +34,8 @@ pub(crate) struct State {
     asks: Signal<bool>,
     at_server: Signal<bool>,
     erase_said: Signal<Said>,
+    /// How often everything was erased here.
+    pub(super) erased: Signal<u32>,
     busy: Signal<bool>,
 }
 
@@ -48,6 +50,7 @@ impl State {
             asks: create_signal(false),
             at_server: create_signal(false),
             erase_said: create_signal(Said::default()),
+            erased: create_signal(0),
             busy: create_signal(false),
         }
     }
@@ -239,6 +242,7 @@ async fn erase(state: State) {
     match answer {
         Ok(reply) => {
             state.asks.set(false);
+            state.erased.set(state.erased.get() + 1);
             let left = match reply {
                 PopupReply::Erased { left } => left,
                 _ => Vec::new(),

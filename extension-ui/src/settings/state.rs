@@ -153,6 +153,13 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     }
     let shown = before.filter(|_| settings != AgentSettings::default());
     let stored = (settings, base);
+    // A code is of the server that stood beside it. Where the person typed that server over, it stays both.
+    let follows = |(_, was): &(AgentSettings, String)| {
+        *was != stored.1 && state.base.text.with_untracked(|typed| typed == was)
+    };
+    if shown.as_ref().is_some_and(follows) {
+        state.code.text.set(String::new());
+    }
     let was = shown.as_ref().map(|shown| texts_of(state, shown).map(|(_, text)| text));
     for (at, (control, text)) in texts_of(state, &stored).into_iter().enumerate() {
         let was = was.as_ref().and_then(|was| was.get(at));
@@ -178,6 +185,16 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
 pub(super) async fn saved(state: State) -> Result<(), ChromeError> {
     state.stored.set(None);
     load(state).await
+}
+
+/// Shows the settings after everything was erased: nothing that was typed is left.
+pub(super) async fn erased(state: State) -> Result<(), ChromeError> {
+    state.code.text.set(String::new());
+    let texts = texts_of(state, &Default::default()).map(|(control, _)| control);
+    for control in texts.into_iter().chain([state.code]) {
+        control.wrong.set(String::new());
+    }
+    saved(state).await
 }
 
 /// What the controls for text show of settings, and of the server's address.

@@ -249,7 +249,7 @@ fn columns_view(state: State, found: &TableFound) -> Vec<View> {
 
 /// What else the form is filled from, and how many at once.
 fn choices(state: State) -> View {
-    let Setup { profile, at_once, .. } = state.setup;
+    let Setup { profile, at_once, place_column, .. } = state.setup;
     let options = move || {
         let chosen = profile.get_clone();
         state.session.profiles.with(|set| options_of(&set.profiles, &chosen))
@@ -269,6 +269,16 @@ fn choices(state: State) -> View {
         p(id="table-profile-hint", class="hint") { (msg!("tables_lacks_hint")) }
         label(r#for="table-at-once") { (msg!("tables_at_once")) }
         select(id="table-at-once", on:change=set_number) { (numbers) }
+        (one_site(place_column.with(Option::is_some)))
+    }
+}
+
+/// What forms of their own come to beside each other.
+fn one_site(is_list: bool) -> View {
+    if is_list {
+        view! { p(class="hint") { (msg!("tables_one_site")) } }
+    } else {
+        View::new()
     }
 }
 

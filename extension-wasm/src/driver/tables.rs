@@ -45,12 +45,12 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
             let paused = kept::change(id, None, |table, _| table.run.pause(String::new())).await;
             paused.map(drop)
         }
-        TableChange::Again { row: None } => kept::again(id).await,
+        TableChange::Again { row: None } => kept::again(id).await.map(|()| go_on(id.to_owned())),
         TableChange::Again { row: Some(row) } => {
             let again = |table: &mut agent_core::tables::Table, kept: &Row| {
                 table.run.again(row, kept.state)
             };
-            kept::forget_row(id, row, again).await.map(drop)
+            kept::forget_row(id, row, again).await.map(|_| go_on(id.to_owned()))
         }
         TableChange::Skip { row } => skip(id, row).await,
         TableChange::WasSent { row } => {
@@ -69,7 +69,8 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
         TableChange::StopLooking => looks::stop(id).await,
         TableChange::Next { row } => {
             let next = kept::change(id, None, |table, _| table.run.do_next(row, table.rows)).await;
-            next.map(drop)
+            // There may be room for this one where there was none for those before it.
+            next.map(|_| go_on(id.to_owned()))
         }
         TableChange::Remove => remove(id).await,
     };
@@ -105,6 +106,10 @@ async fn skip(id: &str, row: u32) -> Result<(), ChromeError> {
         (before == Some(RowState::UnderWay)).then_some(job)
     });
     if let Some(job) = stopped.await?.flatten() {
+        if BEGINNING.with_borrow(|all| all.contains(&job)) {
+            // Whoever begins it stops it, and takes the next row once it is.
+            return Ok(());
+        }
         // It ended in between: that is what is wanted.
         let _ = deliver(&job, Event::Stop).await;
     }
@@ -116,17 +121,21 @@ async fn remove(id: &str) -> Result<(), ChromeError> {
     looks::stop(id).await?;
     going_on::note(id, false).await?;
     kept::remove(id).await?;
-    let jobs: Vec<String> = with_world(|world| {
+    for (job, _) in open_jobs(id) {
+        let _ = deliver(&job, Event::Stop).await;
+    }
+    Ok(())
+}
+
+/// The jobs of a table that go on, with where their forms are.
+fn open_jobs(id: &str) -> Vec<(String, Option<String>)> {
+    with_world(|world| {
         let of_it = world.jobs.values().filter(|job| {
             !job.record.status.is_final()
                 && job.record.table.as_ref().is_some_and(|of| of.table == id)
         });
-        of_it.map(|job| job.record.id.clone()).collect()
-    });
-    for job in jobs {
-        let _ = deliver(&job, Event::Stop).await;
-    }
-    Ok(())
+        of_it.map(|job| (job.record.id.clone(), job.record.origin.clone())).collect()
+    })
 }
 
 /// Begins what there is room for. Nobody waits for it.
@@ -142,9 +151,10 @@ fn go_on(id: String) {
 async fn begin_rows(id: &str) -> Result<(), ChromeError> {
     loop {
         let job = chrome::random_id();
-        let Some((table, row, piece, seen)) = kept::take(id, &job, chrome::now()).await? else {
-            break;
-        };
+        let open: Vec<String> =
+            open_jobs(id).into_iter().filter_map(|(_, origin)| origin).collect();
+        let taken = kept::take(id, &job, &open, chrome::now()).await?;
+        let Some((table, row, piece, seen)) = taken else { break };
         let Some(Filled { record, place }) = table.filled(row, &piece, seen.as_ref()) else {
             let why = msg!("tables_row_unreadable");
             settle(id, row, &job, &Outcome::Failed, &why).await?;
@@ -245,7 +255,7 @@ fn has_ended(job: &Job, exit: &Exit) {
             begin_rows(&of.table).await?;
             // The next one's tab is open by now, so that the window stays. The last one stays, too: it says what came of it.
             if let (Outcome::Sent, Some(tab)) = (&outcome, tab)
-                && is_another_open(&of.table)
+                && !open_jobs(&of.table).is_empty()
                 // The person may have gone on to somewhere else there.
                 && chrome::tab(tab).await.is_ok_and(|tab| gate::origin_of(&tab.url) == site)
             {
@@ -259,15 +269,6 @@ fn has_ended(job: &Job, exit: &Exit) {
             super::world::notify(&error.0).await;
         }
     });
-}
-
-fn is_another_open(id: &str) -> bool {
-    with_world(|world| {
-        world.jobs.values().any(|job| {
-            !job.record.status.is_final()
-                && job.record.table.as_ref().is_some_and(|of| of.table == id)
-        })
-    })
 }
 
 /// After the worker woke: rows whose jobs ended with the worker are settled by what is stored of them. Where the browser

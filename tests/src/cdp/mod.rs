@@ -129,6 +129,13 @@ impl Browser {
         Ok(Self { wire, child, profile: fresh, readers: vec![drain, reader] })
     }
 
+    /// Ends its main process at once (SIGKILL): it closes nothing and stores nothing more.
+    pub fn kill(mut self) -> Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
     /// Calls a method of the browser itself.
     pub fn call(&self, method: &str, params: Value) -> Result<Value> {
         call(&self.wire, None, method, params)

@@ -1,6 +1,9 @@
 //! The person whom everybody is after: a value under each key that is found nowhere else, however it is
 //! wrapped.
 
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use aho_corasick::AhoCorasick;
 use serde_json::{Value, json};
 
 /// Each key and its value.
@@ -204,12 +207,25 @@ pub(crate) fn plain(text: &str) -> String {
     read.filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// All values in all wrappings, to be looked for at once, and whose each is: what is stored is long.
+static WRAPPED: LazyLock<(AhoCorasick, Vec<&str>)> = LazyLock::new(|| {
+    let all = VALUES
+        .iter()
+        .flat_map(|(key, value)| wrapped(value).into_iter().map(|wrapped| (wrapped, *key)));
+    let (texts, keys): (Vec<String>, Vec<&str>) = all.unzip();
+    (AhoCorasick::new(texts).expect("they are few"), keys)
+});
+
 /// The keys whose values are in a text, in whatever wrapping.
 pub(crate) fn found_in(text: &str) -> Vec<&'static str> {
     let text = plain(text);
-    let is_there = |value: &str| wrapped(value).iter().any(|wrapped| text.contains(wrapped));
+    let (all, keys) = &*WRAPPED;
+    let there: BTreeSet<&str> = all
+        .find_overlapping_iter(&text)
+        .filter_map(|found| keys.get(found.pattern().as_usize()).copied())
+        .collect();
     let mut found: Vec<&str> =
-        VALUES.iter().filter(|(_, value)| is_there(value)).map(|(key, _)| *key).collect();
+        VALUES.iter().map(|(key, _)| *key).filter(|key| there.contains(key)).collect();
     // The first name is part of the address.
     if found.contains(&"email") {
         let without = wrapped(value("email")).iter().fold(text.clone(), |t, w| t.replace(w, ""));

@@ -1,5 +1,7 @@
 //! Agents: a form is filled for one that never has what is in it, and one that lies gets nowhere.
 
+use std::thread;
+
 use serde_json::{Value, json};
 use tests::{
     Agent, Popup, Tab,
@@ -239,6 +241,73 @@ fn an_agent_that_lies_gets_nowhere() {
     let said = error(&other, "list_forms", json!({}));
     assert!(["no_answer", "no_browser"].contains(&said.as_str()), "{said}");
     for one in [&agent, &other, &elsewhere, &reader] {
+        assert_eq!(canaries::found_in(&one.heard()), Vec::<&str>::new(), "{}", one.heard());
+    }
+}
+
+/// A tool's answers to so many calls of each agent, made at the same time.
+fn at_once(agents: &[&Agent<'_>], calls: usize, tool: &str, arguments: &Value) -> Vec<Value> {
+    thread::scope(|scope| {
+        let calls = (0..calls)
+            .flat_map(|_| agents)
+            .map(|agent| scope.spawn(|| agent.call(tool, arguments.clone()).expect("an answer")));
+        let calls: Vec<_> = calls.collect();
+        calls.into_iter().map(|call| call.join().expect("a call ends")).collect()
+    })
+}
+
+/// Proves that agents that ask at the same time as each other, and as the person decides, get one job, no yes, and nothing
+/// sent but what the person's card showed.
+#[test]
+fn agents_that_race_get_one_job_and_no_yes() {
+    let server = Server::start(&[]).expect("the server starts");
+    let stage = with_agents(&server);
+    let agent = Agent::add(&server, "Helper", &["--tools", "all"]).expect("an agent is added");
+    let rival = Agent::add(&server, "Rival", &["--tools", "all"]).expect("an agent is added");
+    let (tab, popup) = shared(&stage, "simple.html");
+    let form = json!({"form": agent.forms().expect("forms")[0]["form"]});
+    let said = at_once(&[&agent, &rival], 4, "start_fill", &form);
+    let begun: Vec<&Value> = said.iter().filter(|said| said["job"].is_object()).collect();
+    assert_eq!(begun.len(), 1, "{said:?}");
+    assert_eq!(said.iter().filter(|said| said["error"] == "busy").count(), 7, "{said:?}");
+    let job = json!({"job": begun[0]["job"]["job"]});
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"], json!({}), "nothing is filled before the person agreed");
+
+    let is_rivals = agent.call("get_job", job.clone()).expect("an answer")["error"].is_string();
+    let (owner, other) = if is_rivals { (&rival, &agent) } else { (&agent, &rival) };
+
+    // While the person agrees, both ask for what they may.
+    thread::scope(|scope| {
+        for (tool, of) in [("request_submit", &job), ("start_fill", &form)] {
+            scope.spawn(move || at_once(&[owner, other], 2, tool, of));
+        }
+        scope.spawn(|| at_once(&[other], 4, "undo", &job));
+        popup.agree().expect("the person agrees");
+    });
+    rests(&popup, "paused_for_approval");
+    assert_eq!(app(&tab)["values"]["email"], canaries::value("email"));
+    assert_eq!(app(&tab)["submits"], 0, "no agent sends");
+    let jobs = "chrome.storage.local.get(null).then((all) => Object.keys(all).filter((key) => key.startsWith('job:')).length)";
+    assert_eq!(popup.page.evaluate(jobs).expect("a number"), 1, "no second job came of it");
+
+    // A yes, and an undo by whose job it is, at the same time: the form is sent as the card showed it, or not at all.
+    popup.may_approve().expect("the card lists what goes along");
+    let card = popup.text("#approval-values").expect("the card");
+    thread::scope(|scope| {
+        scope.spawn(|| at_once(&[owner, other], 4, "undo", &job));
+        popup.press("#approve").expect("the person says yes");
+    });
+    popup.wait_at_rest(PATIENCE).expect("the job comes to rest");
+    let app = app(&tab);
+    let is_sent = app["submits"] == 1;
+    println!("a yes and an undo at the same time: sent {is_sent}");
+    for name in ["first", "last", "email", "phone", "street", "city", "zip"] {
+        let sent = app["sent"][name].as_str().unwrap_or_default();
+        let is_shown = !sent.is_empty() && card.contains(sent);
+        assert!(!is_sent || is_shown, "{name} was sent as {sent:?}, and the card said: {card}");
+    }
+    for one in [&agent, &rival] {
         assert_eq!(canaries::found_in(&one.heard()), Vec::<&str>::new(), "{}", one.heard());
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use axum::{http::StatusCode, response::Html};
 use serde_json::json;
 use tests::{
-    Popup,
+    Model, Popup, Server,
     http::{self, Http},
 };
 
@@ -189,6 +189,61 @@ fn lists_of_forms() {
     assert_eq!(two.sent(), [own]);
     assert_eq!(one.sent(), [format!("{own}&ok=on")]);
     assert_eq!((login.got(), gone.got()), (Vec::new(), Vec::new()));
+}
+
+/// Proves that many forms by few vendors need one list of questions, and a model once a vendor: what it made of a question that
+/// no rule knows is known at the vendor's next form. 15 forms in the slow set, six here.
+#[test]
+fn a_vendors_second_form_needs_no_model() {
+    let of_each = if tests::slow() { 5 } else { 2 };
+    let asks = ["Notice period", "What is your notice period?", "Your notice period"];
+    let vendors = asks.map(|notice| {
+        Office::form(&format!(
+            "<p><label>{notice} <input name=notice required></label>\
+             <p><label>On whose payroll will we find you today? <input name=payroll required></label>"
+        ))
+    });
+    let model = Model::knowing(&[("payroll", "company")]).expect("the model starts");
+    let stage = Stage::with_server_setting();
+    let server = Server::start_with(&[], &model.variables()).expect("the server starts");
+    stage.vaulty.use_server(&server).expect("the extension knows the server");
+    let (_, popup) = stage.open("simple.html");
+    let jobs = (0..of_each).flat_map(|job| {
+        vendors.iter().map(move |vendor| vendor.http.url(&format!("/jobs/{}/apply", 4711 + job)))
+    });
+    paste(&popup, &jobs.collect::<Vec<_>>().join("\n"));
+    popup.press("#table-look").expect("Look at all forms first");
+    popup.page.wait_for("!!document.querySelector('.before')", PATIENCE).expect("all were seen");
+    let inputs =
+        "[...document.querySelectorAll('.before input')].map((input) => input.labels[0].innerText)";
+    let asked = popup.page.evaluate(inputs).expect("questions");
+    let notice = asked.as_array().expect("questions").iter().position(|text| {
+        text.as_str().is_some_and(|text| text.to_lowercase().contains("notice period"))
+    });
+    let notice = notice.unwrap_or_else(|| panic!("{asked}"));
+    assert_eq!(asked.as_array().map(Vec::len), Some(2), "one list for all of them: {asked}");
+    popup
+        .page
+        .set(&format!("#table-answer-{notice}"), &"1 month".into())
+        .expect("the answer; the other one is left open");
+    popup.press(".table-answer").expect("Use these answers");
+    let kept = "document.querySelector('#tables-message').innerText.startsWith('Saved')";
+    popup.page.wait_for(kept, PATIENCE).expect("the answer is kept");
+    assert_eq!(model.prompts().len(), 0, "a look asks no model");
+
+    popup.press(".table-start").expect("Start");
+    for row in 1..=3 * of_each {
+        row_is(&popup, row, "paused_for_approval");
+        popup.approve(false).expect("it is sent");
+    }
+    table_is(&popup, "ended", &format!("{0} of {0} sent", 3 * of_each));
+    let sent =
+        "POST /sent name=Ada+Example&email=ada%40example.org&notice=1+month&payroll=Example+Works";
+    for vendor in &vendors {
+        assert_eq!(vendor.sent(), vec![sent; of_each as usize]);
+    }
+    println!("{} forms by 3 vendors: {} calls of a model", 3 * of_each, model.prompts().len());
+    assert_eq!(model.prompts().len(), 3, "for the first form of each");
 }
 
 /// Proves that a page's links become a list of forms as the person ticks them, that nothing is opened by reading them, and

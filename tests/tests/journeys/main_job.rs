@@ -132,7 +132,7 @@ fn stop_wins_over_a_pause() {
     assert_eq!(app(&tab)["submits"], 0);
 }
 
-/// Proves that Stop reaches the content script while it writes: of 5,000 fields some are never written.
+/// Proves that Stop reaches the content script while it writes: of 1,000 fields some are never written.
 #[test]
 fn stop_wins_over_writing() {
     let stage = Stage::alone();

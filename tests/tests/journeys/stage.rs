@@ -96,7 +96,7 @@ pub(crate) fn wait(tab: &Tab, expression: &str) {
 }
 
 /// A page with so many fields, all of which can be filled, that Stop comes in the middle of them.
-pub(crate) const MANY: &str = "many.html?known&n=3000";
+pub(crate) const MANY: &str = "many.html?known&n=1000";
 
 /// Waits until nothing more is written and checks that Stop came before the end.
 pub(crate) fn stopped_in_the_middle(tab: &Tab) {
@@ -110,7 +110,7 @@ pub(crate) fn stopped_in_the_middle(tab: &Tab) {
         ),
     );
     let count = tab.page.evaluate(written).expect("a number").as_u64().expect("a number");
-    assert!(count < 3000, "{count} fields were written in spite of Stop");
+    assert!(count < 1000, "{count} fields were written in spite of Stop");
 }
 
 /// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.

@@ -50,6 +50,14 @@ fn a_keyboard_of_digits_takes_nothing_that_is_said_in_words() {
 }
 
 #[test]
+fn a_keyboard_for_mail_hints_at_an_address() {
+    check(&[("l=Contact | keys=email", "none")]);
+    check(&[("l=Contact | n=mail | keys=email", "email")]);
+    check(&[("l=Username | keys=email", "username")]);
+    check(&[("l=Company | keys=email", "organization")]);
+}
+
+#[test]
 fn street_and_number_in_one_box_are_the_line() {
     for (label, role) in [
         ("Street, number", "street"),

@@ -228,7 +228,7 @@ pub(super) fn field(
         widget: Some(widget),
         preset: preset(frame, id, control, widget, &held.state),
         value_state: Some(held.state),
-        input_mode: some("inputmode"),
+        input_mode: some("inputmode").map(|mode| mode.to_ascii_lowercase()),
         min: some("min"),
         max: some("max"),
         step: some("step"),

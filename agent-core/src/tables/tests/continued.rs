@@ -82,7 +82,7 @@ fn rows_that_were_sent_are_not_filled_in_again() {
         let mut run = Run::continued(&continued.rows);
         run.start();
         let taken: Vec<Option<u32>> =
-            (0..4).map(|at| run.take(8, 4, &format!("job {at}"))).collect();
+            (0..4).map(|at| run.take(8, 4, &format!("job {at}"), |_| true)).collect();
         assert_eq!(taken, [Some(1), Some(3), Some(6), None]);
         assert_eq!((run.sent, run.skipped, run.unclear), (1, 1, 3));
     }

@@ -74,6 +74,47 @@ fn addresses_are_pasted_one_a_line() {
 }
 
 #[test]
+fn forms_of_one_site_come_one_after_the_other() {
+    let list = "https://a.example/1\nhttps://www.a.example/2\nhttp://b.example:8080/3\nhttps://c.example/4\n\
+        https://b.example./5\nhttps://jobs.a.example/6";
+    let found = of_addresses(list).unwrap();
+    let mut table =
+        Table { rows: found.rows, place_column: Some(0), at_once: 4, ..Table::default() };
+    let take = |table: &mut Table, job: &str, open: &[String]| {
+        let compared = table.compared();
+        let mut places = table.places(0, &found.pieces[0]);
+        places.retain(|(row, _)| compared.contains(row));
+        table.take(job, &places, open)
+    };
+    assert_eq!(take(&mut table, "first", &[]), None, "nobody has started it");
+    table.run.start();
+    let taken = ["first", "second", "third", "fourth"].map(|job| take(&mut table, job, &[]));
+    assert_eq!(taken, [Some(0), Some(2), Some(3), None]);
+    assert_eq!(table.run.stage, Stage::Running, "the rest waits for its turn");
+    assert_eq!(table.run.settle(3, "third", &Outcome::Sent, ""), Some(RowState::Sent));
+    assert_eq!(take(&mut table, "fourth", &[]), None, "what waits is of the others' sites");
+    assert_eq!(table.run.settle(0, "first", &Outcome::Failed, ""), Some(RowState::NotSent));
+    let led_on = ["https://a.example".to_owned()];
+    assert_eq!(take(&mut table, "fourth", &led_on), None, "the second one's form is there by now");
+    assert_eq!(take(&mut table, "fourth", &[]), Some(1));
+    assert_eq!(table.run.settle(2, "second", &Outcome::Sent, ""), Some(RowState::Sent));
+    assert_eq!(take(&mut table, "fifth", &[]), Some(4));
+    assert_eq!(take(&mut table, "sixth", &[]), None);
+    assert_eq!(table.run.settle(1, "fourth", &Outcome::Sent, ""), Some(RowState::Sent));
+    assert_eq!(take(&mut table, "sixth", &[]), Some(5));
+    for (row, job) in [(4, "fifth"), (5, "sixth")] {
+        assert_eq!(table.run.settle(row, job, &Outcome::Sent, ""), Some(RowState::Sent));
+    }
+    assert_eq!((take(&mut table, "last", &[]), table.run.stage), (None, Stage::Ended));
+
+    // Rows of one form are filled in side by side where the person chose that.
+    let mut table = Table { rows: 3, at_once: 2, ..Table::default() };
+    table.run.start();
+    let taken = ["first", "second", "third"].map(|job| take(&mut table, job, &[]));
+    assert_eq!(taken, [Some(0), Some(1), None]);
+}
+
+#[test]
 fn a_row_was_sent_where_all_of_its_form_was() {
     let job = |status, receipt: bool, trouble| {
         let mut job = Job::default();
@@ -99,7 +140,7 @@ fn a_row_was_sent_where_all_of_its_form_was() {
 /// Begins all that there is room for; says which rows.
 fn take(run: &mut Run, rows: u32, at_once: u32) -> Vec<u32> {
     let mut taken = Vec::new();
-    while let Some(row) = run.take(rows, at_once, &format!("job {}", taken.len())) {
+    while let Some(row) = run.take(rows, at_once, &format!("job {}", taken.len()), |_| true) {
         taken.push(row);
     }
     taken
@@ -279,7 +320,7 @@ mod properties {
                     run.under_way().iter().nth(at).map(|(row, job)| (*row, job.clone()))
                 };
                 match act {
-                    Act::Take => if let Some(row) = run.take(12, 3, &format!("job {number}")) {
+                    Act::Take => if let Some(row) = run.take(12, 3, &format!("job {number}"), |_| true) {
                         let before = states.insert(row, RowState::UnderWay);
                         prop_assert!(before.is_none(), "row {} was {:?}", row, before);
                     },

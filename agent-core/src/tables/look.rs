@@ -227,23 +227,23 @@ fn asks(field: &Field) -> bool {
     field.visible != Some(false) && !Role::of(field).is_some_and(Role::asks_nothing)
 }
 
-/// The same host at whatever port, one with `www.`, or one below the other.
+/// The same host, one with `www.`, or one below the other.
 pub(super) fn is_one_site(one: &str, other: &str) -> bool {
     // A pasted name may be in its own letters; a page's is as it is sent.
-    let bare = |host: &str| {
-        let named = without_port(host).trim_end_matches('.');
-        gate::decoded(named.strip_prefix("www.").unwrap_or(named))
-    };
+    let bare = |host: &str| gate::decoded(host.strip_prefix("www.").unwrap_or(host));
     let (one, other) = (bare(one), bare(other));
     let is_below = |low: &str, high: &str| low.ends_with(&format!(".{high}"));
     one == other || is_below(&one, &other) || is_below(&other, &one)
 }
 
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
+/// The name of an address's host, without its port and the dot that a name may end with.
+pub(super) fn name_of_host(address: &str) -> String {
+    let host = host(address);
+    let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    }
+        _ => &host,
+    };
+    name.trim_end_matches('.').to_owned()
 }
 
 /// A password that is known somewhere, and little else. Where a new one is chosen, it is a form.

@@ -154,9 +154,10 @@ impl Table {
     /// the [`Self::compared`] rows, `open` the origins that its forms which are under way came to.
     pub fn take(&mut self, job: &str, places: &[(u32, String)], open: &[String]) -> Option<u32> {
         let hosts: BTreeMap<u32, String> =
-            places.iter().map(|(row, place)| (*row, host(place))).collect();
+            places.iter().map(|(row, place)| (*row, look::name_of_host(place))).collect();
         let own = self.run.under_way().keys().filter_map(|row| hosts.get(row).cloned());
-        let open: Vec<String> = open.iter().map(|place| host(place)).chain(own).collect();
+        let open: Vec<String> =
+            open.iter().map(|place| look::name_of_host(place)).chain(own).collect();
         let is_free = |row: u32| {
             let host = hosts.get(&row);
             host.is_none_or(|host| !open.iter().any(|one| look::is_one_site(one, host)))

@@ -246,6 +246,9 @@ impl Stage {
                     break;
                 }
                 approved = true;
+                if !case.wait_for.is_empty() {
+                    self.tab.page.wait_for(&case.wait_for, PATIENCE).expect("the page gets there");
+                }
                 self.popup.approve(false).expect("it is approved");
             } else if seen.status == "needs_verification" && case.code && !typed {
                 typed = true;

@@ -425,8 +425,12 @@ fn no_row_is_lost_or_sent_twice_when_the_browser_is_killed() {
     let (mut cards, mut kills, mut unclear) = (0, 0, 0);
     let mut answered = String::new();
     loop {
-        // The card that was answered goes.
-        let to_do = format!("{TO_DO}.then((to_do) => to_do && to_do[1] !== '{answered}' && to_do)");
+        // What was agreed to for a browser's time is asked once more in the next one; the card that was answered goes.
+        let to_do = format!(
+            "(async () => {{ const fill = document.querySelector('#consent-fill'); \
+             if (fill?.checkVisibility() && !fill.disabled) return ['consent', '']; \
+             const to_do = await {TO_DO}; return to_do && to_do[1] !== '{answered}' && to_do; }})()"
+        );
         let to_do = popup.page.wait_for(&to_do, PATIENCE).unwrap_or_else(|error| {
             panic!("nothing to do: {error}: {}", popup.text("#tables").unwrap_or_default())
         });
@@ -438,6 +442,7 @@ fn no_row_is_lost_or_sent_twice_when_the_browser_is_killed() {
                 unclear += usize::from(rows.contains("Maybe sent"));
                 look_at_unclear_rows(&popup, &office);
             }
+            "consent" => popup.agree().expect("the person agrees"),
             _ => {
                 cards += 1;
                 answered = card.to_owned();

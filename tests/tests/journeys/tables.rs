@@ -397,7 +397,7 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
 }
 
 /// Proves the same where the browser is killed, before a yes or right after one: what may have been sent is for the person to
-/// say, and all else is filled in again. 20 rows with ten ends in the slow set.
+/// say, and all else is filled in again. 20 rows with some twenty ends in the slow set.
 #[test]
 fn no_row_is_lost_or_sent_twice_when_the_browser_is_killed() {
     if Engine::wanted().expect("a browser") == Engine::Firefox {
@@ -446,7 +446,7 @@ fn no_row_is_lost_or_sent_twice_when_the_browser_is_killed() {
             _ => {
                 cards += 1;
                 answered = card.to_owned();
-                // Every other card is lost: before its yes, and right after it, in turn.
+                // Every other card is the browser's last one: before its yes, and right after it, in turn.
                 if cards % 4 != 2 {
                     popup.approve(false).expect("the person says yes");
                 }

@@ -37,6 +37,10 @@ pub use run::{Outcome, Row, RowState, Run, Stage};
 /// Most forms that are filled in side by side.
 pub const MOST_AT_ONCE: u32 = 4;
 
+/// Rows that wait of which the next one is chosen: where a list has more of one site behind each other, they come after each
+/// other.
+const MOST_COMPARED: usize = 200;
+
 /// Most addresses that are pasted at once: a longer list is a file.
 const MOST_ADDRESSES: usize = 1_000;
 
@@ -145,7 +149,7 @@ impl Table {
         if under_way.is_empty() || self.place_column.is_none() || !self.run.has_room(self.at_once) {
             return BTreeSet::new();
         }
-        let waiting = self.run.waiting(self.rows).take(run::MOST_COMPARED);
+        let waiting = self.run.waiting(self.rows).take(MOST_COMPARED);
         under_way.keys().copied().chain(waiting).collect()
     }
 

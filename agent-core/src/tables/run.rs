@@ -10,10 +10,6 @@ use crate::job::Job;
 /// Rows in a row that came to nothing before the rest waits for the person: what is wrong is wrong with all of them.
 const MOST_FAILURES: u32 = 3;
 
-/// Rows that wait of which the next one is chosen: where a list has more of one site behind each other, they come after
-/// each other.
-pub(super) const MOST_COMPARED: usize = 200;
-
 /// Where a table is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -210,7 +206,7 @@ impl Run {
         self.stage == Stage::Running && self.under_way.len() < at_once
     }
 
-    /// The next row that may begin, which is this job's from now on. Of rows that wait the first [`MOST_COMPARED`] are asked
+    /// The next row that may begin, which is this job's from now on. Of rows that wait the first [`super::MOST_COMPARED`] are asked
     /// about. `None`: no further one is to begin now.
     pub fn take(
         &mut self,
@@ -225,7 +221,7 @@ impl Run {
         if self.left(rows) == 0 && self.under_way.is_empty() {
             self.stage = Stage::Ended;
         }
-        let row = self.waiting(rows).take(MOST_COMPARED).find(|row| may_begin(*row))?;
+        let row = self.waiting(rows).take(super::MOST_COMPARED).find(|row| may_begin(*row))?;
         self.waits_no_more(row);
         self.under_way.insert(row, job.to_owned());
         Some(row)

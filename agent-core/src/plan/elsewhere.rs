@@ -17,22 +17,44 @@ const NEAR: &[&str] = &[
     "Country of the bank",
 ];
 
+/// What forms ask for everywhere, and whose it may be besides: each of the one with each of the other is something else.
+const THINGS: &[&str] = &[
+    "Name",
+    "E-mail",
+    "Phone",
+    "Street",
+    "City",
+    "Postal code",
+    "Country",
+    "Date of birth",
+    "Company",
+    "Job title",
+];
+const OTHERS: &[&str] = &[
+    "of my landlord",
+    "of my mother",
+    "of the bank",
+    "of my dog's vet",
+    "of my former neighbour",
+    "at my last school",
+];
+
 /// What a page's questions are called.
 pub fn questions(page: &Observation) -> Vec<String> {
     ask::asks(page).iter().map(|ask| ask.title().to_owned()).collect()
 }
 
-/// What remembered answers to the questions of other pages change on a page.
+/// What answers to the questions of other pages, and entries of the person's own that are called like them, change on a page.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// How many answers were remembered.
+    /// How many of both there were.
     pub told: usize,
     /// Writes that are there with them and not without, and the other way round.
     pub writes: Vec<String>,
 }
 
-/// Plans a page for somebody who has the entries `own`, without and with answers to `others`, as far as their meaning
-/// is no role and no question of the page.
+/// Plans a page for somebody who has the entries `own`, without and with answers to `others` and entries called so, as far as
+/// their meaning is no role and no question of the page.
 pub fn changed(page: &Observation, own: &[ProfileKey], others: &[&str]) -> Changed {
     let asks = ask::asks(page);
     let roles: Vec<_> = asks.iter().filter_map(ask::Ask::role).collect();
@@ -44,6 +66,16 @@ pub fn changed(page: &Observation, own: &[ProfileKey], others: &[&str]) -> Chang
     // "NIF / NIE" asks for either.
     let texts = titles.iter().flat_map(|text| std::iter::once(*text).chain(text.split('/')));
     let words: Vec<_> = texts.map(question::telling_words).collect();
+    // Whose it is says that it is none of the page's, whatever a rule takes it for; unless the page speaks of them.
+    let speaks_of = |whose: &str| {
+        let last = whose.rsplit(' ').next().unwrap_or(whose);
+        titles.iter().any(|text| text.to_lowercase().contains(last))
+    };
+    let theirs = OTHERS
+        .iter()
+        .filter(|whose| !speaks_of(whose))
+        .flat_map(|whose| THINGS.iter().map(move |thing| format!("{thing} {whose}")));
+    let theirs: Vec<String> = theirs.collect();
     let entries: Vec<&str> = others.iter().chain(NEAR).copied().collect();
     let taken_for = named::roles_of(&entries, page.lang.as_deref());
     let is_asked = |entry: &str, role: Option<Role>| {
@@ -62,8 +94,11 @@ pub fn changed(page: &Observation, own: &[ProfileKey], others: &[&str]) -> Chang
             || classify::role_of(entry, None).is_some_and(|role| roles.contains(&role))
     };
     let told = entries.iter().zip(taken_for).filter(|(entry, role)| !is_asked(entry, *role));
-    let told: Vec<ProfileKey> =
-        told.map(|(entry, _)| ProfileKey::new(format!("answers.{entry}"))).collect();
+    let told = told.map(|(entry, _)| *entry).chain(theirs.iter().map(String::as_str));
+    let told: Vec<ProfileKey> = told
+        .flat_map(|entry| ["answers", "custom"].map(|room| format!("{room}.{entry}")))
+        .map(ProfileKey::new)
+        .collect();
     let filled = |keys: &[ProfileKey]| {
         let input =
             PlanInput { observation: page, keys, history: &[], step: 1, mode: JobMode::Live };

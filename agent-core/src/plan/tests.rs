@@ -1538,9 +1538,9 @@ fn saved_pages() -> Vec<(String, Observation)> {
     pages
 }
 
-/// What a person told about other forms changes nothing on a form that does not ask for it: with every question of
-/// all other pages as a remembered answer, as far as its meaning is no role and no question of this page, the same
-/// fields are filled from the same entries.
+/// What a person told about other forms changes nothing on a form that does not ask for it: with questions of all other
+/// pages as remembered answers and as entries of the person's own, as far as their meaning is no role and no question of this
+/// page, and with entries that say whose they are, the same fields are filled from the same entries.
 #[test]
 fn what_is_told_elsewhere_never_harms() {
     /// Of so many questions of other pages one is told.

@@ -616,3 +616,22 @@ fn the_highest_education_follows_from_the_list_of_what_was_completed() {
     // A list may leave one out.
     check(json!([bsc]), master, "-");
 }
+
+#[test]
+fn yes_and_no_are_known_in_whatever_spelling() {
+    let check = |choices: &str, yes: &str, no: &str| {
+        let asked = |about: &str| format!("radio | {about} | {choices}");
+        let person = person();
+        let may = asked("Are you authorised to work in Ireland?");
+        assert_eq!(answer(&person, "facts.workPermission", "en", "", &may), yes, "{choices}");
+        let may = asked("Are you authorised to work in the United States?");
+        assert_eq!(answer(&person, "facts.workPermission", "en", "", &may), no, "{choices}");
+    };
+    check("Yes / No / N.A.", "Yes", "No");
+    check("YES / NO / NOT APPLICABLE", "YES", "NO");
+    check("Y / N / n.a.", "Y", "N");
+    check("yes, I am / no, I am not / does not apply", "yes, I am", "no, I am not");
+    check("No / N.A. / Yes", "Yes", "No");
+    check("True / False / None of these", "True", "False");
+    check("[Yes] / [No] / [N.A.]", "[Yes]", "[No]");
+}

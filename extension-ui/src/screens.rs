@@ -5,7 +5,6 @@ use agent_core::{
     agents::Wish,
     catalogue,
     memory::recipe::list::{Form, List, Pinned, Signed},
-    tables::{Outcome, Row, RowState as RowCame, Run, Table},
 };
 use shared_types::{
     ConsentItem, ConsentRequest, JobRecord, JobStatus, Profile, ProfileKey, ProfileSet, Question,
@@ -30,8 +29,7 @@ use crate::{
     fill::{self, sentences::status_name},
     log, profile, sent,
     settings::lists,
-    tables,
-    tests::{forms, rendered, sheets, show},
+    tests::{self, forms, rendered, sheets, show},
 };
 
 const SITE: &str = "https://jobs.example";
@@ -215,9 +213,16 @@ fn approval(app: App) {
 }
 
 fn verification(app: App, what: VerifiedBy, complaint: &str) {
+    let sent = "Enter the code that we sent to your phone.";
+    let (kind, context) = match what {
+        VerifiedBy::Password => (VerificationKind::Password, ""),
+        VerifiedBy::Captcha => (VerificationKind::Captcha, ""),
+        VerifiedBy::SignIn => (VerificationKind::Oauth, "Continue with your account"),
+        _ => (VerificationKind::Otp, sent),
+    };
     let verification = Verification {
-        kind: VerificationKind::Otp,
-        context: "Enter the code that we sent to your phone.".to_owned(),
+        kind,
+        context: context.to_owned(),
         origin: SITE.to_owned(),
         field: "Code".to_owned(),
         what,
@@ -351,41 +356,6 @@ fn profiles(app: App, asks: profile::Asks) {
     profile::ask(app.profile, "w", asks);
 }
 
-/// A table that waits after a row that may have been sent.
-fn table(app: App) {
-    const ROWS: u32 = 12;
-    app.session.site.set("orders.example".to_owned());
-    let mut run = Run::default();
-    run.start();
-    let said = "The page didn’t accept this: no such cost centre";
-    for outcome in [Outcome::Sent, Outcome::Sent, Outcome::Failed, Outcome::Sent, Outcome::Unclear]
-    {
-        let row = run.take(ROWS, 1, "job", |_| true).unwrap_or_default();
-        run.settle(row, "job", &outcome, said);
-    }
-    let listed = |row: u32, state: RowCame, said: &str, cells: [&str; 2]| {
-        let kept = Row { state, said: said.to_owned(), ..Row::default() };
-        (row, kept, cells.map(str::to_owned).to_vec())
-    };
-    let table = Table {
-        id: "t".to_owned(),
-        name: "staff.csv".into(),
-        rows: ROWS,
-        at_once: 1,
-        run,
-        ..Table::default()
-    };
-    let rows = vec![
-        listed(4, RowCame::Unclear, "", ["Mara Lind", "mara@x.example"]),
-        listed(2, RowCame::NotSent, said, ["Jon Bell", "jon@x.example"]),
-    ];
-    app.fill.tables.tables.set(vec![tables::Shown {
-        table,
-        listed: rows,
-        ..tables::Shown::default()
-    }]);
-}
-
 type Screen = (&'static str, fn(App));
 
 const SCREENS: &[Screen] = &[
@@ -444,6 +414,9 @@ const SCREENS: &[Screen] = &[
     ("fill-code", |app| verification(app, VerifiedBy::Code, "")),
     ("fill-code-refused", |app| verification(app, VerifiedBy::Code, "That code is not right.")),
     ("fill-card-code", |app| verification(app, VerifiedBy::CardCode, "")),
+    ("fill-password", |app| verification(app, VerifiedBy::Password, "")),
+    ("fill-captcha", |app| verification(app, VerifiedBy::Captcha, "")),
+    ("fill-sign-in", |app| verification(app, VerifiedBy::SignIn, "")),
     ("fill-questions", questions),
     ("fill-questions-several", |app| {
         let job = job(JobStatus::NeedsInput, &msg!("job_questions_for_you", count = 1));
@@ -480,7 +453,11 @@ const SCREENS: &[Screen] = &[
         at(app, job(JobStatus::Running, "Filling 4 fields…"));
         app.session.tab.set(Some(2));
     }),
-    ("fill-table", table),
+    ("fill-table", tests::tables::paused),
+    ("fill-table-setup", tests::tables::opened),
+    ("fill-list-setup", tests::tables::list_opened),
+    ("fill-list-looking", tests::tables::looking),
+    ("fill-list-before", tests::tables::before),
     ("fill-agent-asks", |app| {
         app.session.site.set("jobs.example".to_owned());
         let wish = Wish {

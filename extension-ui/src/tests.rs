@@ -25,6 +25,7 @@ use crate::{
 
 pub(crate) mod forms;
 pub(crate) mod sheets;
+pub(crate) mod tables;
 
 /// The panel as it is after `set` has put something into it.
 pub(crate) fn rendered(set: impl FnOnce(App)) -> String {

@@ -13,7 +13,9 @@ use sycamore::prelude::*;
 use crate::paint::message;
 
 #[cfg(test)]
-pub(crate) use state::Shown;
+pub(crate) use setup::show;
+#[cfg(test)]
+pub(crate) use state::{Opened, Shown, Waits};
 pub(crate) use state::{State, load};
 
 /// The card: a table to open, the one that was opened, and those that are begun.

@@ -101,15 +101,21 @@ async fn opened_list(state: State, name: String, found: TableFound) {
     opened(state, Opened { name, found, rows: Vec::new(), is_list: true }).await;
 }
 
-/// Shows what was opened, with what is meant most of the time: the form of the page in front, or one a row where rows have
-/// addresses, which then is about whoever sits here.
-async fn opened(state: State, mut opened: Opened) {
-    let Setup { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
+/// Shows what was opened, with the form of the page in front.
+async fn opened(state: State, opened: Opened) {
     let tab = match state.session.tab.get_untracked() {
         Some(tab) if !state.session.own_page.get_untracked() => chrome::tab(tab).await.ok(),
         _ => None,
     };
     let address = tab.map(|tab| tab.url).filter(|url| url.starts_with("http"));
+    show(state, opened, address.unwrap_or_default());
+    focus_on("#table-setup h3");
+}
+
+/// Shows what was opened, with what is meant most of the time: the form at this address, or one a row where rows have
+/// addresses, which then is about whoever sits here.
+pub(crate) fn show(state: State, mut opened: Opened, address: String) {
+    let Setup { place, place_column, place_error, profile, at_once, left_out, .. } = state.setup;
     let columns = opened.found.columns.len();
     let first = opened.found.pieces.first().cloned().unwrap_or_default();
     let places = column_of_places(columns, &first);
@@ -117,14 +123,13 @@ async fn opened(state: State, mut opened: Opened) {
     // Of a list the addresses come last: what links are called may look like one.
     let last = columns.saturating_sub(1);
     let own = || state.session.profiles.with_untracked(|set| set.default.clone());
-    place.set(address.unwrap_or_default());
+    place.set(address);
     place_column.set(if opened.is_list { Some(last) } else { places });
     place_error.set(String::new());
     profile.set(if opened.is_list { own() } else { ProfileId::nobody() });
     at_once.set(1);
     left_out.set(if opened.is_list { (0..last).collect() } else { Vec::new() });
     state.opened.set(Some(opened));
-    focus_on("#table-setup h3");
 }
 
 /// The table that was opened.
@@ -252,7 +257,7 @@ fn choices(state: State) -> View {
     let Setup { profile, at_once, place_column, .. } = state.setup;
     let options = move || {
         let chosen = profile.get_clone();
-        state.session.profiles.with(|set| options_of(&set.profiles, &chosen))
+        options_of(&state.session.profiles.get_clone().profiles, &chosen)
     };
     let choose = move |event: web_sys::Event| profile.set(ProfileId::new(value_of(&event)));
     let numbers: Vec<View> = (1..=MOST_AT_ONCE)

@@ -46,11 +46,11 @@ impl Shown {
 /// A row that waits for its turn.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Waits {
-    pub(super) row: u32,
+    pub(crate) row: u32,
     /// Its first cells.
-    pub(super) cells: Vec<String>,
+    pub(crate) cells: Vec<String>,
     /// What was seen of its form.
-    pub(super) seen: Option<Seen>,
+    pub(crate) seen: Option<Seen>,
 }
 
 /// A table, and a row of it with the words of its question.

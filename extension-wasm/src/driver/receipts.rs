@@ -1,9 +1,12 @@
 //! Receipts: kept in the extension, the newest first.
 
+use std::rc::Rc;
+
 use agent_core::{
     exit::{Exit, Outgoing},
     person::profiles as named,
 };
+use futures_util::lock::Mutex;
 use serde_json::Value;
 use shared_types::{Receipt, json, message::PopupReply, settings::LogLevel, table::RowOf};
 
@@ -19,6 +22,19 @@ use extension_browser::{
 
 /// How many are kept.
 const KEPT: usize = 500;
+/// How many wait for room at most.
+const MOST_UNSTORED: usize = 100;
+
+thread_local! {
+    /// What is read to be stored, and what is deleted, happens one after the other: what was deleted does not come back.
+    static TURN: Rc<Mutex<()>> = Rc::default();
+}
+
+async fn in_turn<R>(work: impl AsyncFnOnce() -> R) -> R {
+    let turn = TURN.with(Rc::clone);
+    let _mine = turn.lock().await;
+    work().await
+}
 
 /// Reads what is kept, so that jobs know what was sent before.
 pub(super) async fn wake() {
@@ -66,11 +82,11 @@ async fn stored() -> Result<Vec<Value>, ChromeError> {
 /// Keeps a receipt as it may be kept. Jobs that ended give way to it where there is no room.
 pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
     let kept: Outgoing<Value> = exit.kept(&receipt);
-    let mut new = unstored().await;
-    new.push(kept.get().clone());
-    let mut stored = store(&new).await;
+    let store =
+        async || in_turn(async || store(&with_last(unstored().await, kept.get())).await).await;
+    let mut stored = store().await;
     while stored.is_err() && room::make(|job| is_of(&receipt.id, job)).await {
-        stored = store(&new).await;
+        stored = store().await;
     }
     if let Err(error) = stored {
         say(LogLevel::Error, "the receipt could not be stored", &error.0);
@@ -90,7 +106,8 @@ pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
 
 fn with_last(mut all: Vec<Value>, new: &Value) -> Vec<Value> {
     all.push(new.clone());
-    all
+    let surplus = all.len().saturating_sub(MOST_UNSTORED);
+    all.split_off(surplus)
 }
 
 /// Whether a receipt is a job's: it has its id.
@@ -118,7 +135,7 @@ async fn note_number(of: &RowOf, receipt: &str, number: &str) {
 /// All of them.
 pub(super) async fn list() -> Result<PopupReply, String> {
     // What still finds no room is listed all the same.
-    if let Err(error) = store(&unstored().await).await {
+    if let Err(error) = in_turn(async || store(&unstored().await).await).await {
         say(LogLevel::Error, "the receipt could not be stored", &error.0);
     }
     wake().await;
@@ -133,10 +150,10 @@ pub(super) async fn delete(id: Option<String>) -> Result<PopupReply, String> {
         all.retain(stays);
         all
     };
-    let done = async {
+    let done = in_turn(async || {
         storage::change_session_list(UNSTORED, without).await?;
         storage::change_list(RECEIPTS, without).await
-    };
+    });
     done.await.map_err(|error| error.to_string())?;
     list().await
 }

@@ -6,7 +6,7 @@ use shared_types::Private;
 
 use super::{
     failure::{Failure, Problem},
-    read::tokens,
+    read::{OTHERS, odds, tokens},
     types::{Call, Completion, Endpoint, Usage},
 };
 
@@ -35,6 +35,9 @@ pub(super) fn request(endpoint: &Endpoint, call: &Call<'_>) -> Parts {
     });
     if let (Some(schema), Value::Object(body)) = (call.schema, &mut body) {
         body.insert("format".to_owned(), schema.clone());
+        // Versions before 0.12.11 do not know it and leave it out.
+        body.insert("logprobs".to_owned(), true.into());
+        body.insert("top_logprobs".to_owned(), OTHERS.into());
     }
     let mut headers = Vec::new();
     if !endpoint.key.is_empty() {
@@ -69,6 +72,6 @@ pub(super) fn response(body: &Value, call: &Call<'_>) -> Result<Completion, Fail
         text: text.to_owned(),
         cut_off: body.get("done_reason").and_then(Value::as_str) == Some("length"),
         usage: Usage { input, output, cached: None, cost: None },
-        odds: Vec::new(),
+        odds: odds(body.get("logprobs")),
     })
 }

@@ -5,13 +5,9 @@ use shared_types::Private;
 
 use super::{
     failure::{Failure, Problem},
-    read::{joined, tokens},
+    read::{OTHERS, joined, odds, tokens},
     types::{Call, Completion, Endpoint, Kind, Usage},
 };
-use agent_core::model::doubt::TokenOdds;
-
-/// Tokens in the place of each whose odds are asked for.
-const OTHERS: u32 = 20;
 
 type Parts = (String, Vec<(&'static str, Private)>, Value);
 
@@ -101,25 +97,6 @@ pub(super) fn response(body: &Value) -> Result<Completion, Failure> {
             cached: tokens(body, "/usage/prompt_tokens_details/cached_tokens"),
             cost: body.pointer("/usage/cost").and_then(Value::as_f64),
         },
-        odds: odds(choice),
+        odds: odds(choice.pointer("/logprobs/content")),
     })
-}
-
-/// The odds of the answer's tokens, where they are told.
-fn odds(choice: &Value) -> Vec<TokenOdds> {
-    let one = |token: &Value| {
-        let text = token.get("token")?.as_str()?.to_owned();
-        Some((text, token.get("logprob")?.as_f64()?.exp()))
-    };
-    let tokens = choice.pointer("/logprobs/content").and_then(Value::as_array);
-    let read = |token: &Value| {
-        let (text, odds) = one(token)?;
-        let others = token.get("top_logprobs").and_then(Value::as_array);
-        Some(TokenOdds {
-            text,
-            odds,
-            others: others.into_iter().flatten().filter_map(one).collect(),
-        })
-    };
-    tokens.into_iter().flatten().map(read).collect::<Option<_>>().unwrap_or_default()
 }

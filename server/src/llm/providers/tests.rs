@@ -169,6 +169,12 @@ fn answers_of_the_other_protocols() {
         "done_reason": "stop", "prompt_eval_count": count, "eval_count": 5})
     };
     check(Kind::Ollama, 200, &body(20), Ok(said("hi", 20, 5, None)));
+    let mut told = body(20);
+    told["logprobs"] = json!([
+        {"token": "hi", "logprob": 0.0, "bytes": [104, 105], "top_logprobs": [{"token": "ho", "logprob": 0.0}]}]);
+    let odds =
+        vec![TokenOdds { text: "hi".to_owned(), odds: 1.0, others: vec![("ho".to_owned(), 1.0)] }];
+    check(Kind::Ollama, 200, &told, Ok(Completion { odds, ..said("hi", 20, 5, None) }));
     check(Kind::Ollama, 200, &body(2), Err(Problem::PromptCut));
     check(Kind::Ollama, 404, &json!({"error": "model not found"}), Err(Problem::Status(404)));
     check(Kind::Ollama, 200, &json!({"error": "llama runner died"}), Err(Problem::Status(502)));

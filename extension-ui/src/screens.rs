@@ -214,23 +214,30 @@ fn approval(app: App) {
 
 fn verification(app: App, what: VerifiedBy, complaint: &str) {
     let sent = "Enter the code that we sent to your phone.";
-    let (kind, context) = match what {
-        VerifiedBy::Password => (VerificationKind::Password, ""),
-        VerifiedBy::Captcha => (VerificationKind::Captcha, ""),
-        VerifiedBy::SignIn => (VerificationKind::Oauth, "Continue with your account"),
-        _ => (VerificationKind::Otp, sent),
+    let (kind, context, field, message) = match what {
+        VerifiedBy::Password => {
+            (VerificationKind::Password, "", "Password", msg!("job_a_password_is_needed"))
+        }
+        VerifiedBy::Captcha => {
+            (VerificationKind::Captcha, "", "", msg!("job_a_captcha_is_in_the_way_solve_it"))
+        }
+        VerifiedBy::SignIn => {
+            let text = msg!("job_sign_in_with_the_other_service_in");
+            (VerificationKind::Oauth, "Continue with your account", "", text)
+        }
+        _ => (VerificationKind::Otp, sent, "Code", msg!("job_a_code_is_needed")),
     };
     let verification = Verification {
         kind,
         context: context.to_owned(),
         origin: SITE.to_owned(),
-        field: "Code".to_owned(),
+        field: field.to_owned(),
         what,
         complaint: complaint.to_owned(),
         max_length: Some(6),
         ..Verification::default()
     };
-    let job = job(JobStatus::NeedsVerification, &msg!("job_a_code_is_needed"));
+    let job = job(JobStatus::NeedsVerification, &message);
     at(app, JobRecord { verification: Some(verification), ..job });
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn opened(app: App) {
 /// Addresses that were pasted.
 pub(crate) fn list_opened(app: App) {
     let rows: &[&[&str]] = &[&[FORMS[0]], &[FORMS[1]], &[FORMS[2]]];
-    open(app, "", found(&["Address"], rows), true);
+    open(app, "3 addresses", found(&["Address"], rows), true);
 }
 
 const FORMS: [&str; 3] = [

@@ -49,8 +49,14 @@ pub(crate) async fn load(state: State) {
     if !is_shown(state.session) {
         return state.lines.set(None);
     }
-    match storage::logs().await {
+    let read = storage::logs().await;
+    // The person may have gone on to another view meanwhile.
+    if !is_shown(state.session) {
+        return;
+    }
+    match read {
         Ok(entries) => {
+            state.error.set(String::new());
             let line = |entry: LogEntry| Line { time: local_time(entry.timestamp), entry };
             state.lines.set(Some(entries.into_iter().map(line).collect()));
         }

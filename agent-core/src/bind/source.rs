@@ -375,12 +375,7 @@ impl Entries<'_> {
                 ("endDate", &experience.end_date),
             ],
         );
-        // A résumé begins with the latest job. That it began and no end is told says that it goes on; of one further down it
-        // says that somebody left the end out.
-        let goes_on = prefix == "resume.experiences.0."
-            && !experience.start_date.is_empty()
-            && experience.end_date.is_empty();
-        self.put(format!("{prefix}current"), Datum::Flag(experience.current || goes_on));
+        self.put(format!("{prefix}current"), Datum::Flag(experience.current));
         self.texts(
             prefix,
             &[

@@ -137,27 +137,6 @@ fn parts_of_a_whole_name_are_keys() {
 }
 
 #[test]
-fn the_latest_job_goes_on_where_no_end_is_told() {
-    let check = |jobs: Value, expected: [bool; 2]| {
-        let profile: Profile =
-            serde_json::from_value(json!({"resume": {"experiences": jobs}})).unwrap();
-        let source = Source { profile: &profile, record: None, today: None, others: &[] };
-        let goes_on = [0, 1].map(|at| {
-            source.datum(&ProfileKey::new(format!("resume.experiences.{at}.current")))
-                == Some(Datum::Flag(true))
-        });
-        assert_eq!(goes_on, expected, "{jobs}");
-    };
-    let open = json!({"company": "Quay", "startDate": "2020-01"});
-    let ended = json!({"company": "Quay", "startDate": "2018-01", "endDate": "2019-12"});
-    let marked = json!({"company": "Quay", "current": true});
-    check(json!([open, ended]), [true, false]);
-    check(json!([ended, open]), [false, false]);
-    check(json!([marked, marked]), [true, true]);
-    check(json!([{"company": "Quay"}, ended]), [false, false]);
-}
-
-#[test]
 fn placeholders_go_there_and_back() {
     let profile = profile();
     let record: Record = serde_json::from_value(json!({"Loan": 5})).unwrap();

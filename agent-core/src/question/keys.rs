@@ -40,14 +40,8 @@ pub(super) const KEYS: &[(Intent, &[&str])] = &[
     (Intent::YearsAtLeast, &["facts.experienceYears"]),
     (Intent::YearsOfAtLeast, &["facts.years"]),
     (Intent::HasExperience, &["facts.years", "resume.skills"]),
-    (
-        Intent::HighestEducation,
-        &["facts.highestEducation", "resume.education.0.degree", "resume.education.0.level"],
-    ),
-    (
-        Intent::HasDegree,
-        &["facts.highestEducation", "resume.education.0.degree", "resume.education.0.level"],
-    ),
+    (Intent::HighestEducation, &["facts.highestEducation"]),
+    (Intent::HasDegree, &["facts.highestEducation"]),
     (Intent::EducationCompleted, &["resume.education.N.completed"]),
     (Intent::Languages, &["facts.language", "resume.languages"]),
     (Intent::LanguageLevel, &["facts.language", "resume.languages"]),

@@ -151,13 +151,14 @@ pub(crate) async fn load(state: State) -> Result<(), ChromeError> {
     if before.as_ref().is_some_and(|(known, at)| (known, at) == (&settings, &base)) {
         return Ok(());
     }
-    let shown = before.filter(|_| settings != AgentSettings::default());
+    let is_erased = before.is_some() && settings == AgentSettings::default();
+    let shown = before.filter(|_| !is_erased);
     let stored = (settings, base);
-    // A code is of the server that stood beside it. Where the person typed that server over, it stays both.
+    // A code is of the server that stood beside it. Where the person typed that server over, both stay.
     let follows = |(_, was): &(AgentSettings, String)| {
         *was != stored.1 && state.base.text.with_untracked(|typed| typed == was)
     };
-    if shown.as_ref().is_some_and(follows) {
+    if is_erased || shown.as_ref().is_some_and(follows) {
         state.code.text.set(String::new());
     }
     let was = shown.as_ref().map(|shown| texts_of(state, shown).map(|(_, text)| text));

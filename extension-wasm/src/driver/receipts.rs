@@ -1,6 +1,6 @@
 //! Receipts: kept in the extension, the newest first.
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 use agent_core::{
     exit::{Exit, Outgoing},
@@ -28,6 +28,13 @@ const MOST_UNSTORED: usize = 100;
 thread_local! {
     /// What is read to be stored, and what is deleted, happens one after the other: what was deleted does not come back.
     static TURN: Rc<Mutex<()>> = Rc::default();
+    /// How often everything was erased: a receipt of before that still waits for room is not stored any more.
+    static ERASED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Before everything is erased: what is under way to be stored has been, or will not be.
+pub(super) async fn erasing() {
+    in_turn(async || ERASED.set(ERASED.get().wrapping_add(1))).await;
 }
 
 async fn in_turn<R>(work: impl AsyncFnOnce() -> R) -> R {
@@ -82,15 +89,30 @@ async fn stored() -> Result<Vec<Value>, ChromeError> {
 /// Keeps a receipt as it may be kept. Jobs that ended give way to it where there is no room.
 pub(super) async fn keep(receipt: Receipt, exit: &Exit) {
     let kept: Outgoing<Value> = exit.kept(&receipt);
-    let store =
-        async || in_turn(async || store(&with_last(unstored().await, kept.get())).await).await;
+    let erased = ERASED.get();
+    let store = async || {
+        in_turn(async || {
+            if ERASED.get() != erased {
+                return Ok(());
+            }
+            let mut new = unstored().await;
+            new.push(kept.get().clone());
+            store(&new).await
+        })
+        .await
+    };
     let mut stored = store().await;
     while stored.is_err() && room::make(|job| is_of(&receipt.id, job)).await {
         stored = store().await;
     }
     if let Err(error) = stored {
         say(LogLevel::Error, "the receipt could not be stored", &error.0);
-        let later = storage::change_session_list(UNSTORED, |all| with_last(all, kept.get()));
+        let later = in_turn(async || {
+            if ERASED.get() != erased {
+                return Ok(());
+            }
+            storage::change_session_list(UNSTORED, |all| with_last(all, kept.get())).await
+        });
         notify(&match later.await {
             Ok(()) => msg!("worker_the_receipt_is_kept_for_now"),
             Err(_) => msg!("worker_the_receipt_could_not_be_kept"),

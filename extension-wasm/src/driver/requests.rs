@@ -339,7 +339,8 @@ async fn erase(with_server: bool) -> Answer {
     }
     exchange::end().await?;
     let left = if with_server { server().await?.erase().await? } else { Vec::new() };
-    // No line of before comes after.
+    // No line and no receipt of before comes after.
+    receipts::erasing().await;
     logbook::empty().await.map_err(|error| error.to_string())?;
     kept_profiles::erase().await.map_err(|error| error.to_string())?;
     kept_recipes::erase().await.map_err(|error| error.to_string())?;

@@ -7,7 +7,7 @@ use agent_core::{
     exit::Exit,
     gate,
     job::{Event, Job},
-    tables::{Filled, Outcome, Row, RowState},
+    tables::{Filled, Outcome, Row, RowState, Stage},
 };
 use serde_json::Value;
 use shared_types::{
@@ -45,12 +45,14 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
             let paused = kept::change(id, None, |table, _| table.run.pause(String::new())).await;
             paused.map(drop)
         }
-        TableChange::Again { row: None } => kept::again(id).await.map(|()| go_on(id.to_owned())),
+        TableChange::Again { row: None } => {
+            kept::again(id).await.map(|()| go_on_if_running(id.to_owned()))
+        }
         TableChange::Again { row: Some(row) } => {
             let again = |table: &mut agent_core::tables::Table, kept: &Row| {
                 table.run.again(row, kept.state)
             };
-            kept::forget_row(id, row, again).await.map(|_| go_on(id.to_owned()))
+            kept::forget_row(id, row, again).await.map(|_| go_on_if_running(id.to_owned()))
         }
         TableChange::Skip { row } => skip(id, row).await,
         TableChange::WasSent { row } => {
@@ -70,7 +72,7 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
         TableChange::Next { row } => {
             let next = kept::change(id, None, |table, _| table.run.do_next(row, table.rows)).await;
             // There may be room for this one where there was none for those before it.
-            next.map(|_| go_on(id.to_owned()))
+            next.map(|_| go_on_if_running(id.to_owned()))
         }
         TableChange::Remove => remove(id).await,
     };
@@ -148,6 +150,17 @@ fn go_on(id: String) {
     });
 }
 
+/// The same of a table that is not paused.
+fn go_on_if_running(id: String) {
+    spawn_local(async move {
+        match kept::get(&id).await {
+            Ok(Some(table)) if table.run.stage == Stage::Running => go_on(id),
+            Ok(_) => {}
+            Err(error) => say(LogLevel::Error, "a table could not go on", &error.0),
+        }
+    });
+}
+
 async fn begin_rows(id: &str) -> Result<(), ChromeError> {
     loop {
         let job = chrome::random_id();
@@ -177,9 +190,14 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
         BEGINNING.with_borrow_mut(|all| all.remove(&job));
         if let Err(why) = begun {
             settle(id, row, &job, &Outcome::Failed, &why).await?;
-        } else if kept::get(id).await?.is_none_or(|table| !table.run.is_of(row, &job)) {
-            // It was left out, or the table removed, before the job was there to be stopped.
-            let _ = deliver(&job, Event::Stop).await;
+        } else {
+            let table = kept::get(id).await;
+            let is_its = matches!(&table, Ok(Some(table)) if table.run.is_of(row, &job));
+            if !is_its {
+                // It was left out, or the table removed, before the job was there to be stopped; or nobody can tell.
+                let _ = deliver(&job, Event::Stop).await;
+            }
+            table?;
         }
     }
     going_on::end_if_over(id).await

@@ -17,8 +17,8 @@ use super::providers::{Failure, Problem, Request, Response, retry_after};
 const CONNECT: Duration = Duration::from_secs(3);
 /// A name must be resolved in this time.
 const RESOLVE: Duration = Duration::from_secs(2);
-/// Bytes of a response at most.
-const MAX_BODY: usize = 1 << 20;
+/// Bytes of a response at most. The odds of a token with 20 others beside it take some 2 KB.
+const MAX_BODY: usize = 4 << 20;
 
 /// A client for configured addresses. A proxy gets what goes by https, as a connection that it cannot look
 /// into; what goes in clear goes to nobody but the provider.

@@ -1,6 +1,6 @@
 //! What the person knows and did: languages, skills, employers.
 
-use super::{Case, FREELANCE, is_completed, says_yes};
+use super::{Case, FREELANCE, says_yes};
 use crate::{
     bind::{
         numbers::{self, Quantity, Unit},
@@ -10,19 +10,6 @@ use crate::{
     question::{self, Class, Intent},
     text::{fold, words},
 };
-
-/// Whether an entry is of the list of schools.
-fn is_of_list(key: &str) -> bool {
-    key.starts_with("resume.education.")
-}
-
-/// The one rank of education that a text speaks of.
-fn rank(text: &str) -> Option<usize> {
-    match question::classes(text, Class::Education).as_slice() {
-        [rank] => Some(*rank),
-        _ => None,
-    }
-}
 
 impl Case<'_> {
     /// The choice of the same rank; where choices leave ranks out, the nearest.
@@ -79,30 +66,13 @@ impl Case<'_> {
         years.or_else(|| skills.iter().any(|skill| fold(skill.reveal()) == subject).then_some(true))
     }
 
-    /// The highest education that the person has: as they say, else the highest that their list says was completed. Where
-    /// the rank of a completed one is not known, it may be higher than all others.
-    pub(super) fn highest_education(&self, said: String) -> Option<String> {
-        if !is_of_list(self.ask.key()) {
-            return Some(said);
-        }
-        let entries = self.source.profile.resume.education.iter();
-        let completed = entries.filter(|entry| is_completed(entry, self.ask, self.source));
-        let ranked: Option<Vec<(usize, &str)>> = completed
-            .map(|entry| {
-                let (degree, level) = (entry.degree.reveal(), entry.level.reveal());
-                let (text, rank) =
-                    [degree, level].into_iter().find_map(|text| Some((text, rank(text)?)))?;
-                Some((rank, text))
-            })
-            .collect();
-        ranked?.into_iter().max_by_key(|(rank, _)| *rank).map(|(_, text)| text.to_owned())
-    }
-
-    /// Whether the person's highest degree is of the rank that is asked for, or above it. A list may leave one out, so that
-    /// from it alone nobody is said to have none.
+    /// Whether the person's highest degree is of the rank that is asked for, or above it.
     pub(super) fn has_degree(&self, highest: &str) -> Option<bool> {
-        let has = rank(highest)? >= rank(&self.question.text)?;
-        (has || !is_of_list(self.ask.key())).then_some(has)
+        let rank = |text: &str| match question::classes(text, Class::Education).as_slice() {
+            [rank] => Some(*rank),
+            _ => None,
+        };
+        Some(rank(highest)? >= rank(&self.question.text)?)
     }
 
     pub(super) fn languages(&self, plain: Datum) -> Option<Datum> {

@@ -6,7 +6,7 @@
 mod known;
 mod leave;
 
-use shared_types::{Field, ProfileKey, profile::Education};
+use shared_types::{Field, ProfileKey};
 
 use super::{
     ask::{Ask, Control},
@@ -42,17 +42,13 @@ pub(super) fn is_over(ask: &Ask<'_>, source: &Source<'_>) -> bool {
     let at = rest.and_then(|rest| rest.split('.').next()?.parse::<usize>().ok());
     let entries = &source.profile.resume.education;
     let Some(entry) = at.and_then(|at| entries.get(at)) else { return false };
-    question::asks_about_the_present(&ask.field.label) && is_completed(entry, ask, source)
-}
-
-/// Whether studies were completed: as the person says, else if their last day is past.
-fn is_completed(entry: &Education, ask: &Ask<'_>, source: &Source<'_>) -> bool {
     let ended = || {
         let end = Date::parse(entry.end_date.reveal(), ask.date_order())?;
         let today = source.today?;
         Some((end.year, end.month.unwrap_or(12)) < (today.year, today.month))
     };
-    entry.completed.or_else(ended).unwrap_or(false)
+    question::asks_about_the_present(&ask.field.label)
+        && entry.completed.or_else(ended).unwrap_or(false)
 }
 
 /// A field with the words that the page shows: what an observation leaves out for planners, because the person's
@@ -116,13 +112,13 @@ impl Case<'_> {
             I::WorkMode => self.of_class(&text, Class::WorkMode),
             I::Employment | I::JobType => self.of_class(&text, Class::Employment),
             I::Marital => self.of_class(&text, Class::Marital),
-            I::HighestEducation => self.of_rank(&self.highest_education(text)?, Class::Education),
+            I::HighestEducation => self.of_rank(&text, Class::Education),
             I::SalaryExpected | I::SalaryCurrent | I::Income => self.pay(&text),
             I::YearsTotal => Some(plain),
             I::YearsOf => self.years_of(),
             I::YearsAtLeast | I::YearsOfAtLeast => self.flag(self.has_years(&text)?),
             I::HasExperience => self.flag(self.has_experience()?),
-            I::HasDegree => self.flag(self.has_degree(&self.highest_education(text)?)?),
+            I::HasDegree => self.flag(self.has_degree(&text)?),
             I::Languages => self.languages(plain),
             I::LanguageLevel => self.language_level(),
             I::Fluent => self.flag(self.is_fluent()?),

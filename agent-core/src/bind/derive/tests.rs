@@ -585,39 +585,6 @@ fn a_country_that_is_not_clear_is_left_open() {
 }
 
 #[test]
-fn the_highest_education_follows_from_the_list_of_what_was_completed() {
-    let highest =
-        "select | Highest level of education | High school / Bachelor / Master / Doctorate";
-    let master = "radio | Do you have a master's degree? | Yes / No";
-    let bachelor = "radio | Do you have a bachelor's degree? | Yes / No";
-    let check = |schools: Value, question: &str, expected: &str| {
-        let person = json!({"resume": {"education": schools}});
-        let person: Profile = serde_json::from_value(person).expect("a profile");
-        let key = "resume.education.0.degree";
-        assert_eq!(answer(&person, key, "en", "", question), expected, "{schools} {question}");
-    };
-    let msc = json!({"school": "UCC", "degree": "Master of Science", "endDate": "2014-06"});
-    let bsc = json!({"school": "UCC", "degree": "Bachelor of Science", "completed": true});
-    let doctorate =
-        json!({"school": "UCC", "degree": "PhD", "startDate": "2025-09", "completed": false});
-    let course =
-        json!({"school": "Quay", "degree": "Certificate of attendance", "endDate": "2020-01"});
-    check(json!([bsc, msc]), highest, "Master");
-    check(json!([doctorate, bsc]), highest, "Bachelor");
-    check(json!([doctorate]), highest, "-");
-    check(json!([msc, course]), highest, "-");
-    check(
-        json!([{"degree": "Physics", "level": "Master's degree", "completed": true}]),
-        highest,
-        "Master",
-    );
-    check(json!([bsc, msc]), master, "Yes");
-    check(json!([bsc]), bachelor, "Yes");
-    // A list may leave one out.
-    check(json!([bsc]), master, "-");
-}
-
-#[test]
 fn yes_and_no_are_known_in_whatever_spelling() {
     let check = |choices: &str, yes: &str, no: &str| {
         let asked = |about: &str| format!("radio | {about} | {choices}");

@@ -71,7 +71,7 @@ async fn what_will_not_pass_is_not_tried_again() {
         .await;
     let html = Reply::Full(200, Vec::new(), "<html>proxy</html>".to_owned());
     falls_back("openai", vec![html], &["no-json"], "not of its own protocol").await;
-    let huge = Reply::Full(200, Vec::new(), " ".repeat(2 << 20));
+    let huge = Reply::Full(200, Vec::new(), " ".repeat(5 << 20));
     falls_back("openai", vec![huge], &["too-large"], "too large").await;
     let cut = json!({"message": {"content": "{}"}, "done": true, "prompt_eval_count": 12});
     falls_back("ollama", vec![Reply::status(200, cut)], &["prompt-cut"], "cut the prompt").await;

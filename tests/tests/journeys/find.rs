@@ -114,7 +114,7 @@ fn words_lead_to_a_form_that_the_person_chooses() {
     tab.page.wait_for("app.submits === 1", PATIENCE).expect("it is sent");
     popup.wait_status(&["done"], PATIENCE).expect("the job is done");
 
-    let known = "document.querySelectorAll('#sent-list > li').length === 1";
+    let known = "document.querySelector('#sent-count').textContent !== ''";
     panel.page.wait_for(known, PATIENCE).expect("the panel knows what was sent");
     search(&panel, "renew passport again");
     assert!(result(&panel, 1).contains("You used this before"), "{}", result(&panel, 1));

@@ -273,17 +273,8 @@ fn choices(state: State) -> View {
         }
         p(id="table-profile-hint", class="hint") { (msg!("tables_lacks_hint")) }
         label(r#for="table-at-once") { (msg!("tables_at_once")) }
-        select(id="table-at-once", on:change=set_number) { (numbers) }
-        (one_site(place_column.with(Option::is_some)))
-    }
-}
-
-/// What forms of their own come to beside each other.
-fn one_site(is_list: bool) -> View {
-    if is_list {
-        view! { p(class="hint") { (msg!("tables_one_site")) } }
-    } else {
-        View::new()
+        select(id="table-at-once", aria-describedby="table-at-once-hint", on:change=set_number) { (numbers) }
+        p(id="table-at-once-hint", class="hint", hidden=place_column.with(Option::is_none)) { (msg!("tables_one_site")) }
     }
 }
 

@@ -319,6 +319,32 @@ impl Reading {
         }
     }
 
+    /// A label that only stands near the field counts less where two kinds of evidence speak for another role, its names and
+    /// its `autocomplete` or other text beside it; one that belongs to the field before (`is_borrowed`), where its names alone do.
+    fn doubt_guess(&mut self, is_borrowed: bool) {
+        let slots = |source: Source| {
+            let of = self.claims.iter().filter(move |claim| claim.source == source);
+            of.filter_map(|claim| match claim.cue {
+                Cue::Role(role) => Some(role.slot()),
+                Cue::Hint(_) => None,
+            })
+        };
+        let named: Vec<Role> = slots(Source::Identifier).collect();
+        let claimed = self.claimed.map(Role::slot);
+        let is_borne_out = slots(Source::Nearby).chain(claimed).any(|slot| named.contains(&slot));
+        let agrees = slots(Source::Visible).any(|slot| named.contains(&slot));
+        if named.is_empty() || agrees || !(is_borrowed || is_borne_out) {
+            // The label stands, and what else stands there is beside other fields as well.
+            if slots(Source::Visible).next().is_some() {
+                self.claims.retain(|claim| claim.source != Source::Nearby);
+            }
+            return;
+        }
+        for claim in self.claims.iter_mut().filter(|claim| claim.source == Source::Visible) {
+            claim.weight *= w::GUESSED_LABEL / w::LABEL;
+        }
+    }
+
     /// Claims of different sources add up as independent chances do.
     fn add_up(&mut self) {
         let cues = self.claims.iter().map(|claim| claim.cue);
@@ -350,8 +376,13 @@ impl Reading {
     }
 }
 
-/// Reads one field.
-pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading {
+/// Reads one field. `before` is the field before it on the page.
+pub(super) fn read(
+    field: &Field,
+    before: Option<&Field>,
+    shared: &Shared,
+    lang: Option<u8>,
+) -> Reading {
     let mut reading = Reading {
         control: Control::of(field),
         takes_numbers: takes_numbers(field),
@@ -359,7 +390,7 @@ pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading 
         options: field.options.as_deref().and_then(options::kind),
         one_character: field.max_length == Some(1),
         label_words: 0,
-        is_guessed: field.accessible_name.as_deref() == Some(""),
+        is_guessed: has_no_name(field),
         explained: [Explained::Absent; Place::ALL.len()],
         claims: Vec::new(),
         scores: [0.0; Cue::COUNT],
@@ -371,7 +402,12 @@ pub(super) fn read(field: &Field, shared: &Shared, lang: Option<u8>) -> Reading 
     if matches!(reading.control, Control::Radio | Control::Tick) {
         reading.options = None;
     }
+    let is_borrowed =
+        reading.is_guessed && before.is_some_and(|before| has_label_of(field, before));
     words_of(field, shared, lang, &mut reading);
+    if reading.is_guessed {
+        reading.doubt_guess(is_borrowed);
+    }
     let keeps_out = reading.claimed.is_some_and(Role::is_password) && !reading.asks_for_password();
     if keeps_out {
         // A common way to keep browsers from filling a field; it says nothing about it.
@@ -400,6 +436,16 @@ fn takes_numbers(field: &Field) -> bool {
         || matches!(field.input_mode.as_deref(), Some("numeric" | "decimal" | "tel"))
 }
 
+/// Whether the page gives a field no name: what is taken for its label only stands near it.
+fn has_no_name(field: &Field) -> bool {
+    field.accessible_name.as_deref().is_none_or(str::is_empty)
+}
+
+/// Whether a field has no label but the one that the field before it has as its own.
+fn has_label_of(field: &Field, before: &Field) -> bool {
+    !has_no_name(before) && !field.label.is_empty() && before.label == field.label
+}
+
 /// Places as evidence names them.
 const LABEL: &str = "label";
 const NAME: &str = "name";
@@ -409,11 +455,7 @@ fn words_of(field: &Field, shared: &Shared, lang: Option<u8>, reading: &mut Read
     let choice = matches!(reading.control, Control::Radio);
     let is_guessed = reading.is_guessed;
     let is_heading = is_guessed && field.section.as_deref() == Some(field.label.as_str());
-    let label_weight = match (choice || is_heading, is_guessed) {
-        (true, _) => w::SECTION,
-        (_, true) => w::GUESSED_LABEL,
-        _ => w::LABEL,
-    };
+    let label_weight = if choice || is_heading { w::SECTION } else { w::LABEL };
     let optional = |text: &'_ Option<String>| text.clone().unwrap_or_default();
     let accessible = optional(&field.accessible_name);
     let mut labelled = prose(reading, LABEL, Source::Visible, &field.label, label_weight, lang);

@@ -70,9 +70,16 @@ fn read(observation: &Observation) -> Vec<Reading> {
 
 /// The same of a page in a language (its number).
 fn read_in(observation: &Observation, lang: Option<u8>) -> Vec<Reading> {
-    let shared = Shared::new(&observation.fields);
-    let mut readings: Vec<Reading> =
-        observation.fields.iter().map(|field| field::read(field, &shared, lang)).collect();
+    let fields = &observation.fields;
+    let shared = Shared::new(fields);
+    let mut readings: Vec<Reading> = fields
+        .iter()
+        .enumerate()
+        .map(|(at, field)| {
+            let before = at.checked_sub(1).and_then(|at| fields.get(at));
+            field::read(field, before, &shared, lang)
+        })
+        .collect();
     sequence::settle(observation, &mut readings, lang);
     readings
 }
@@ -98,6 +105,7 @@ pub fn role_of(label: &str, section: Option<&str>) -> Option<Role> {
         tag: "input".to_owned(),
         kind: "text".to_owned(),
         label: label.to_owned(),
+        accessible_name: Some(label.to_owned()),
         section: section.map(str::to_owned),
         ..Field::default()
     };

@@ -12,7 +12,7 @@ fn field(facts: &str) -> Field {
     for (key, value) in facts.split(" | ").filter_map(|fact| fact.split_once('=')) {
         let value = value.to_owned();
         match key.trim() {
-            "l" => field.label = value,
+            "l" => (field.label, field.accessible_name) = (value.clone(), Some(value)),
             "n" => field.name = value,
             "i" => field.id = value,
             "p" => field.placeholder = value,

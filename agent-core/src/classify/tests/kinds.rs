@@ -79,6 +79,19 @@ fn names_of_the_page_part_what_people_read_as_one() {
 }
 
 #[test]
+fn a_name_of_its_own_goes_before_the_label_of_the_field_before() {
+    check(&[
+        ("l=Apartment | i=address-apt", "apartment"),
+        ("guessed | l=Apartment | i=postal-code", "postal-code"),
+    ]);
+    check(&[
+        ("l=Apartment | i=address-apt", "apartment"),
+        ("guessed | l=Apartment | i=city", "address-level2"),
+    ]);
+    check(&[("l=Phone | n=phone1", "tel"), ("guessed | l=Phone | n=phone2", "tel")]);
+}
+
+#[test]
 fn a_prefix_of_a_phone_is_no_title() {
     check(&[
         ("l=Prefix | n=mobile.prefix", "tel-country-code"),

@@ -14,6 +14,7 @@ mod dates;
 mod derive;
 mod files;
 mod fit;
+mod inferred;
 mod meaning;
 mod name_parts;
 mod names;
@@ -36,6 +37,7 @@ pub use bound::{Bound, Unbindable, Write};
 use source::Datum;
 
 pub(crate) use dates::Day;
+pub(crate) use inferred::{is_inferred, is_of_job_that_goes_on};
 pub(crate) use meaning::{is_usual_word, may_name_month, polarity};
 pub(crate) use phone::subscriber;
 pub use read_back::read_back;
@@ -87,6 +89,9 @@ pub fn is_derived(
     key: &ProfileKey,
     source: &Source<'_>,
 ) -> bool {
+    if is_inferred(key) {
+        return true;
+    }
     let answer = || {
         let ask = Ask::new(observation, index, Some(key), Some(source)).ok()?;
         question::of_field(ask.field)?;

@@ -9,7 +9,7 @@ use shared_types::{
     profile::{Address, Document, Education, Experience, Payment},
 };
 
-use super::names;
+use super::{inferred, names};
 use crate::question;
 
 /// What the person has.
@@ -351,14 +351,21 @@ impl Entries<'_> {
     fn resume(&mut self, profile: &Profile) {
         let resume = &profile.resume;
         self.texts("resume.", &[("bio", &resume.bio), ("summary", &resume.summary)]);
+        let goes_on = inferred::job_that_goes_on(&resume.experiences);
         for (at, experience) in resume.experiences.iter().enumerate() {
             if *experience != Experience::default() {
-                self.experience(&format!("resume.experiences.{at}."), experience);
+                let prefix = format!("resume.experiences.{at}.");
+                self.experience(&prefix, experience);
+                let part = if goes_on == Some(at) { inferred::GOES_ON } else { "current" };
+                let is_current = experience.current || goes_on == Some(at);
+                self.put(format!("{prefix}{part}"), Datum::Flag(is_current));
             }
         }
         for (at, education) in resume.education.iter().enumerate() {
             self.education(&format!("resume.education.{at}."), education);
         }
+        let highest = inferred::highest_education(&resume.education);
+        self.text(inferred::HIGHEST_EDUCATION, highest.unwrap_or_default());
         self.list("resume.skills", &resume.skills);
         self.list("resume.certifications", &resume.certifications);
         self.list("resume.languages", &resume.languages);
@@ -375,7 +382,6 @@ impl Entries<'_> {
                 ("endDate", &experience.end_date),
             ],
         );
-        self.put(format!("{prefix}current"), Datum::Flag(experience.current));
         self.texts(
             prefix,
             &[
@@ -451,6 +457,7 @@ pub fn placeholder_profile(keys: &[ProfileKey]) -> Profile {
             || path == CARD_EXPIRY
             || (path.starts_with("resume.")
                 && (path.ends_with(".current") || path.ends_with(".completed")))
+            || inferred::is_inferred(key)
             || LISTS.iter().any(|list| path.strip_prefix(list).is_some_and(|r| r.starts_with('.')));
         if skipped {
             continue;

@@ -10,6 +10,7 @@ use shared_types::{Field, ProfileKey, Widget};
 
 use super::money;
 use crate::{
+    bind::is_of_job_that_goes_on,
     classify::{self, Sense},
     question,
     role::Role,
@@ -394,7 +395,8 @@ pub(super) fn allows(
         return Err(msg!("gate_what_is_typed_there_may_sign_only"));
     }
     let own = own_name.is_some();
-    let is_flag = key.as_str().starts_with("resume.") && key.as_str().ends_with(".current");
+    let says_so = key.as_str().starts_with("resume.") && key.as_str().ends_with(".current");
+    let is_flag = says_so || is_of_job_that_goes_on(key);
     if is_flag && !is_fact {
         return Err(msg!("gate_it_does_not_ask_whether_you_still"));
     }
@@ -897,6 +899,9 @@ mod tests {
         for (key, field, expected) in [
             ("resume.experiences.0.current", current("x-job-current"), true),
             ("resume.experiences.0.current", current("none"), false),
+            ("resume.experiences.0.goesOn", current("x-job-current"), true),
+            ("resume.experiences.0.goesOn", current("none"), false),
+            ("resume.experiences.0.goesOn", radio("Do you like cats?", "Yes"), false),
             ("resume.experiences.0.current", radio("Do you like cats?", "Yes"), false),
             ("email", tick("Same as billing address"), false),
             ("custom.Same as billing address", tick("Same as billing address"), true),

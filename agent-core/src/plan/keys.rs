@@ -10,6 +10,7 @@ use super::{
     history::History,
 };
 use crate::{
+    bind::is_inferred,
     catalogue, gate,
     named::{self, Answered, Match, NamedKeys, Wording},
     person::called,
@@ -108,6 +109,7 @@ const BY_ROLE_REPEATING: &[(Role, &str)] = &[
     (Role::JobStart, "resume.experiences.N.startDate"),
     (Role::JobEnd, "resume.experiences.N.endDate"),
     (Role::JobCurrent, "resume.experiences.N.current"),
+    (Role::JobCurrent, "resume.experiences.N.goesOn"),
     (Role::JobDescription, "resume.experiences.N.description"),
 ];
 
@@ -188,6 +190,7 @@ pub(super) fn choose(
         address: Asked::Own,
         phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
         in_history: false,
+        asks_for_schools: of(&|role| list_of(role) == Some("resume.education")) > 0,
         asks_for_email: false,
     };
     let place = |ask: &Ask<'_>| (ask.first.frame, ask.first.form);
@@ -331,7 +334,7 @@ fn choose_one(
         .map_or_else(Vec::new, |role| keys_around(role, ordinal, around));
     // What the profile itself has an entry for is answered by that, unless the person has one of their own that is
     // called just as the field is.
-    let has_own = own.iter().any(|key| offered.contains(key));
+    let has_own = own.iter().any(|key| offered.contains(key) && !is_inferred(key));
     let is_own_word = |key: &ProfileKey| {
         key.as_str().starts_with("custom.") && named::is_called(key, &ask.question)
     };
@@ -412,6 +415,8 @@ struct Around<'k> {
     phones: usize,
     /// Whether past jobs were asked for before.
     in_history: bool,
+    /// Whether schools are asked for one by one.
+    asks_for_schools: bool,
     /// Whether its form asks for the e-mail address: then a user name is something else.
     asks_for_email: bool,
 }
@@ -431,11 +436,15 @@ fn answered(
     if question.intent == Intent::JobType && !around.in_history {
         keys.reverse();
     }
-    if let Some(key) = keys.iter().find(|key| offered.contains(key)) {
+    let mut known = keys.iter().filter(|key| offered.contains(key));
+    if let Some(key) = known.clone().find(|key| !is_inferred(key)) {
         return Choice::Key(key.clone());
     }
+    // What a page asks of each school is not what the person has of all.
+    let inferred = known.find(|_| !around.asks_for_schools);
     match matched {
         Match::One(key) => Choice::Key(key),
+        Match::None if let Some(key) = inferred => Choice::Key(key.clone()),
         Match::Ambiguous(candidates) => {
             let why = msg!("plan_more_than_one_of_your_entries_fits");
             Choice::Open(OpenCode::Ambiguous, why, candidates)
@@ -507,8 +516,12 @@ fn keys_around(role: Role, ordinal: usize, around: &Around<'_>) -> Vec<ProfileKe
 }
 
 fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {
-    if let Some((_, key)) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role) {
-        return vec![ProfileKey::new(key.replace(".N.", &format!(".{ordinal}.")))];
+    let parts = BY_ROLE_REPEATING.iter().filter(|(listed, _)| *listed == role);
+    let parts: Vec<ProfileKey> = parts
+        .map(|(_, key)| ProfileKey::new(key.replace(".N.", &format!(".{ordinal}."))))
+        .collect();
+    if !parts.is_empty() {
+        return parts;
     }
     let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
     listed.map_or_else(Vec::new, |(_, keys)| keys.iter().map(|key| ProfileKey::new(*key)).collect())
@@ -546,9 +559,12 @@ pub(super) fn contradicts(field: &Field, key: &ProfileKey) -> bool {
     }
     let sure = field.confidence.is_none_or(|confidence| confidence >= MIN_CONFIDENCE);
     let Some(role) = Role::of(field).filter(|_| sure) else { return false };
-    if let Some((_, listed)) = BY_ROLE_REPEATING.iter().find(|(listed, _)| *listed == role) {
-        let (before, after) = listed.split_once(".N.").unwrap_or((listed, ""));
-        return !(key.as_str().starts_with(before) && key.as_str().ends_with(after));
+    let mut parts = BY_ROLE_REPEATING.iter().filter(|(listed, _)| *listed == role).peekable();
+    if parts.peek().is_some() {
+        return !parts.any(|(_, listed)| {
+            let (before, after) = listed.split_once(".N.").unwrap_or((listed, ""));
+            key.as_str().starts_with(before) && key.as_str().ends_with(after)
+        });
     }
     let listed = BY_ROLE.iter().find(|(listed, _)| *listed == role);
     listed.is_some_and(|(_, keys)| !keys.contains(&key.kind().as_ref()))

@@ -997,6 +997,61 @@ fn entries_of_a_resume_by_their_order() {
 }
 
 #[test]
+fn what_follows_from_a_resume_comes_last() {
+    let highest = "resume.highestEducation, resume.education.0.degree";
+    let question =
+        "select-one Highest level of education | [Choose|High school|Bachelor's degree]\n[Send]";
+    check(
+        "the highest of the schools",
+        question,
+        highest,
+        "",
+        "SELECT 0 resume.highestEducation\nCLICK 0 !",
+    );
+    check(
+        "what the person said goes before it",
+        question,
+        &format!("{highest}, facts.highestEducation"),
+        "",
+        "SELECT 0 facts.highestEducation\nCLICK 0 !",
+    );
+    check(
+        "so does what they answered",
+        question,
+        &format!("{highest}, answers.Highest level of education"),
+        "",
+        "SELECT 0 answers.Highest level of education\nCLICK 0 !",
+    );
+    check(
+        "where schools are asked for one by one, a level is one school's",
+        &format!("{question}\ntext School | =x-school"),
+        &format!("{highest}, resume.education.0.school"),
+        "",
+        "FILL 1 resume.education.0.school
+         CLICK 0 !\nopen 0 no-value",
+    );
+    let job =
+        "text Company | =x-job-company\ncheckbox I currently work here | =x-job-current\n[Send]";
+    let goes_on = "resume.experiences.0.company, resume.experiences.0.goesOn";
+    check(
+        "a job without an end",
+        job,
+        goes_on,
+        "",
+        "FILL 0 resume.experiences.0.company
+         SELECT 1 resume.experiences.0.goesOn\nCLICK 0 !",
+    );
+    check(
+        "the person answered otherwise",
+        job,
+        &format!("{goes_on}, answers.I currently work here"),
+        "",
+        "FILL 0 resume.experiences.0.company
+         SELECT 1 answers.I currently work here\nCLICK 0 !",
+    );
+}
+
+#[test]
 fn closed_parts_that_are_wanted_are_opened_once() {
     let form = "text First name | =given-name
          [Contact] script opens 1,2

@@ -71,6 +71,25 @@ pub(crate) fn is_answer(text: &str) -> bool {
         })
 }
 
+/// Whether a text is a degree and names nothing else by its word: alone, or followed by what it is in ("Master of Science").
+pub(crate) fn is_degree(text: &str) -> bool {
+    const LINKS: &[&str] =
+        &["of", "in", "en", "de", "d", "em", "di", "der", "des", "van", "i", "w"];
+    let words = label_words(text);
+    let hits = concept::find_in_any(&words);
+    let is_member = |hit: &&concept::Hit| Class::Education.members().contains(&hit.topic);
+    let Some(first) = hits.iter().find(|hit| hit.start == 0 && is_member(hit)) else {
+        return false;
+    };
+    // A phrase that begins a word stands for all of it.
+    let rest = words.get(first.end..).unwrap_or_default();
+    let rest = rest.find(' ').map_or("", |space| rest.get(space + 1..).unwrap_or_default());
+    let rest = rest.strip_prefix("s ").unwrap_or(rest);
+    let at = words.len() - rest.len();
+    let is_named = hits.iter().any(|hit| hit.topic == Concept::Degree && hit.start == at);
+    rest.is_empty() || is_named || rest.split(' ').next().is_some_and(|word| LINKS.contains(&word))
+}
+
 /// Names of languages with their codes, in all languages: `en english`.
 fn tongues() -> impl Iterator<Item = (&'static str, &'static str)> {
     language::words(List::Tongue).iter().filter_map(|pair| pair.split_once(' '))

@@ -1,8 +1,11 @@
 //! What the person knows and did: languages, skills, employers.
 
+use shared_types::ProfileKey;
+
 use super::{Case, FREELANCE, says_yes};
 use crate::{
     bind::{
+        inferred::is_inferred,
         numbers::{self, Quantity, Unit},
         pay,
         source::Datum,
@@ -66,13 +69,15 @@ impl Case<'_> {
         years.or_else(|| skills.iter().any(|skill| fold(skill.reveal()) == subject).then_some(true))
     }
 
-    /// Whether the person's highest degree is of the rank that is asked for, or above it.
+    /// Whether the person's highest degree is of the rank that is asked for, or above it. A list may leave one out, so that
+    /// from it alone nobody is said to have none.
     pub(super) fn has_degree(&self, highest: &str) -> Option<bool> {
         let rank = |text: &str| match question::classes(text, Class::Education).as_slice() {
             [rank] => Some(*rank),
             _ => None,
         };
-        Some(rank(highest)? >= rank(&self.question.text)?)
+        let has = rank(highest)? >= rank(&self.question.text)?;
+        (has || !is_inferred(&ProfileKey::new(self.ask.key()))).then_some(has)
     }
 
     pub(super) fn languages(&self, plain: Datum) -> Option<Datum> {

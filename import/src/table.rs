@@ -79,6 +79,10 @@ const COLUMNS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "address.district",
+        &["district", "neighbourhood", "neighborhood", "dependentlocality", "bairro", "colonia"],
+    ),
+    (
         "address.city",
         &[
             "city",

@@ -125,6 +125,9 @@ pub struct Address {
     /// Apartment, floor, building.
     #[serde(skip_serializing_if = "Private::is_empty")]
     pub street2: Private,
+    /// District, neighbourhood, village of a town: `address-level3` of HTML.
+    #[serde(skip_serializing_if = "Private::is_empty")]
+    pub district: Private,
     /// City or town.
     pub city: Private,
     /// State, province or region: name or code.

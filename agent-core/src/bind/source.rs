@@ -317,6 +317,7 @@ impl Entries<'_> {
             &[
                 ("street", &address.street),
                 ("street2", &address.street2),
+                ("district", &address.district),
                 ("city", &address.city),
                 ("state", &address.state),
                 ("zipCode", &address.zip_code),

@@ -31,6 +31,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("username", "user name"),
     ("address.street", "street"),
     ("address.street2", "apartment"),
+    ("address.district", "district"),
     ("address.city", "city"),
     ("address.state", "state or region"),
     ("address.zipCode", "postal code"),

@@ -13,6 +13,7 @@ const PARTS: &[(&str, &str)] = &[
     ("address", key!("part_address")),
     ("street", key!("part_street")),
     ("street2", key!("part_street2")),
+    ("district", key!("part_district")),
     ("zipCode", key!("part_zip_code")),
     ("city", key!("part_city")),
     ("state", key!("part_state")),

@@ -42,6 +42,7 @@ use Shape::{Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, Text, T
 const ADDRESS: &[(&str, Shape)] = &[
     ("street", Text),
     ("street2", Text),
+    ("district", Text),
     ("city", Text),
     ("state", Text),
     ("zipCode", Text),
@@ -379,9 +380,9 @@ mod tests {
             "email": "ada@example.org", "phone": "+44 20 7946 0958", "password": "p",
             "preferOAuth": true, "allowDrafts": true, "oauthProvider": "x", "username": "ada",
             "birthDate": "1990-12-10", "gender": "f", "pronouns": "she",
-            "addresses": {"Billing": {"street": "2 B St", "street2": "1", "city": "Leeds", "state": "",
+            "addresses": {"Billing": {"street": "2 B St", "street2": "1", "district": "Hyde Park", "city": "Leeds", "state": "",
                                       "zipCode": "", "country": ""}},
-            "address": {"street": "1 A St", "street2": "2", "city": "London", "state": "L",
+            "address": {"street": "1 A St", "street2": "2", "district": "Hoxton", "city": "London", "state": "L",
                         "zipCode": "N1", "country": "GB"},
             "company": "C", "jobTitle": "J", "linkedIn": "l", "website": "w", "github": "g",
             "resume": {

@@ -131,7 +131,7 @@ fn in_words(path: &str, value: &Value) -> String {
         Value::Object(row) if path.starts_with("resume.") => row_in_words(row),
         Value::Object(choice) if path.starts_with("tiers.") => tier_in_words(choice),
         Value::Object(address) if path.starts_with("addresses.") => {
-            let parts = ["street", "street2", "zipCode", "city", "state", "country"];
+            let parts = ["street", "street2", "zipCode", "city", "district", "state", "country"];
             let parts = parts.iter().filter_map(|part| address.get(*part)?.as_str());
             parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
         }

@@ -19,7 +19,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 /// Autofill tokens and where the profile keeps what they ask for. A token that is not here is a value of
 /// the person's own.
-const PROFILE_PATHS: [(&str, &str); 24] = [
+const PROFILE_PATHS: [(&str, &str); 25] = [
     ("name", "/fullName"),
     ("given-name", "/firstName"),
     ("additional-name", "/middleName"),
@@ -34,6 +34,7 @@ const PROFILE_PATHS: [(&str, &str); 24] = [
     ("url", "/website"),
     ("address-line1", "/address/street"),
     ("address-line2", "/address/street2"),
+    ("address-level3", "/address/district"),
     ("address-level2", "/address/city"),
     ("address-level1", "/address/state"),
     ("postal-code", "/address/zipCode"),

@@ -41,6 +41,7 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
+        self.match_columns(page, ctx);
         self.follow_choices(page);
         self.keep_what_was_typed(page);
         if let Some(effects) = self.ask_consent(page, ctx) {

@@ -220,6 +220,7 @@ impl Job {
         }
         typed.chosen = wanted.iter().map(|(_, one)| (one.row.clone(), one.place.clone())).collect();
         self.take_chosen(origin, closed, wanted);
+        self.note_columns(page);
         if !skipped.is_empty() {
             self.remember_questions(skipped, effects);
         }

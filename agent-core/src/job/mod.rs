@@ -21,6 +21,7 @@ mod form_id;
 pub mod given;
 mod hurdles;
 mod lifecycle;
+pub mod matching;
 mod one;
 mod order;
 mod other_profile;

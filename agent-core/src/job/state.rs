@@ -15,6 +15,7 @@ use crate::model::pages::Pages;
 
 use super::{
     budget::Budget,
+    matching::Matching,
     permissions::Permissions,
     phase::{Phase, part},
     presses::Presses,
@@ -60,6 +61,8 @@ pub struct Job {
     pub(super) model: Advised,
     #[serde(flatten)]
     pub(super) recall: Recall,
+    #[serde(flatten)]
+    pub(super) matching: Matching,
     /// What agents would answer to open questions. In memory alone.
     #[serde(skip)]
     pub(super) suggestions: Vec<Suggestion>,
@@ -148,6 +151,7 @@ impl Job {
             tab: json::from_value(stored)?,
             model: json::from_value(stored)?,
             recall: json::from_value(stored)?,
+            matching: json::from_value(stored)?,
             suggestions: Vec::new(),
         })
     }

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use shared_types::{
     AgentAction, Button, Consent, DataKind, Field, FieldOption, JobMode, JobRecord, JobStatus,
-    Observation, Private, Profile, ProfileKey, ProfileSet, Question, RefusalReason, Scope, Tier,
-    ValueState, VerificationKind, Widget,
+    Observation, Private, Profile, ProfileKey, ProfileSet, Question, Record, RefusalReason, Scope,
+    Tier, ValueState, VerificationKind, Widget,
     job::{ModelUse, OpenCode, ShownGroup, WrittenField},
     message::Hold,
     operation::{Expect, ListOption, OperationKind, OperationResult, TextStrategy},
@@ -29,6 +29,7 @@ mod card;
 mod frames;
 mod hurdles;
 mod lists;
+mod matching;
 mod one;
 mod order;
 mod profiles;
@@ -494,6 +495,7 @@ struct Run {
     job: Job,
     world: World,
     profile: Profile,
+    record: Option<Record>,
     /// What the job fills from when it is another profile's.
     other: Profile,
     profiles: ProfileSet,
@@ -541,6 +543,7 @@ impl Run {
             job: Job::new("job".into(), JobMode::Live, Some(7), 1_000.0),
             world,
             profile: profile.unwrap(),
+            record: None,
             other: Profile::default(),
             profiles: ProfileSet::default(),
             page: None,
@@ -579,7 +582,7 @@ impl Run {
     fn source(&self) -> Source<'_> {
         let is_first = self.job.record.profile_id.is_first();
         let profile = if is_first { &self.profile } else { &self.other };
-        Source { profile, record: None, today: None, others: &[] }
+        Source { profile, record: self.record.as_ref(), today: None, others: &[] }
     }
 
     fn handle(&mut self, event: Event) -> Result<Vec<Effect>, String> {
@@ -595,7 +598,7 @@ impl Run {
         let answers = LateAnswers::default();
         let ctx = Context {
             now: self.world.now,
-            source: Source { profile, record: None, today: None, others: &[] },
+            source: Source { profile, record: self.record.as_ref(), today: None, others: &[] },
             profiles: &self.profiles,
             page: self.page.as_ref(),
             hash_key: &hash_key,

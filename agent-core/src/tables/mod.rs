@@ -23,7 +23,7 @@ use shared_types::{
     json,
 };
 
-use crate::{person::typed, text::fold};
+use crate::{job::matching::Matched, person::typed, text::fold};
 
 pub use continued::{Continued, continued};
 pub use export::{export, is_formula};
@@ -70,6 +70,9 @@ pub struct Table {
     pub looks: Looks,
     /// When it was opened, milliseconds since 1970.
     pub opened: f64,
+    /// Columns that the person chose for fields on the sheet of one of its rows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub matched: Vec<Matched>,
 }
 
 /// A column.

@@ -2,7 +2,7 @@
 
 use agent_core::{
     gate,
-    job::{self, Event, Job},
+    job::{self, Event, Job, matching::Matched},
     person::profiles::for_page,
 };
 use shared_types::{JobMode, ProfileId, Record, job::AskedBy, message::FieldTarget, table::RowOf};
@@ -32,8 +32,8 @@ pub(super) enum Origin {
     Person,
     /// An agent asks for it.
     Agent(AskedBy),
-    /// It fills in a row of a table, which says what else it fills from.
-    Table(RowOf, ProfileId),
+    /// It fills in a row of a table, which says what else it fills from, and which columns the person chose at earlier rows.
+    Table(RowOf, ProfileId, Vec<Matched>),
 }
 
 /// Whether an address can be worked on at all.
@@ -79,12 +79,13 @@ pub(super) async fn start(start: Start) -> Answer {
     match origin {
         Origin::Person => {}
         Origin::Agent(agent) => job.record.asked_by = Some(agent),
-        Origin::Table(of, profile) => {
+        Origin::Table(of, profile, columns) => {
             if !profile.is_nobody() && profiles.get(&profile).is_none() {
                 return Err(msg!("profiles_gone"));
             }
             job.record.profile_id = profile;
             job.record.table = Some(of);
+            job = job.with_columns(columns);
         }
     }
     job.start_url = start_url;

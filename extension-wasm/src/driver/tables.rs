@@ -6,8 +6,11 @@ use std::{cell::RefCell, collections::HashSet};
 use agent_core::{
     exit::Exit,
     gate,
-    job::{Event, Job},
-    tables::{Filled, Outcome, Row, RowState, Stage},
+    job::{
+        Event, Job,
+        matching::{Matched, learn},
+    },
+    tables::{Filled, Outcome, Row, RowState, Stage, Table},
 };
 use serde_json::Value;
 use shared_types::{
@@ -183,7 +186,7 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             record: Some(record),
             goal: None,
             only: None,
-            origin: Origin::Table(of, table.profile.clone()),
+            origin: Origin::Table(of, table.profile.clone(), table.matched.clone()),
         };
         BEGINNING.with_borrow_mut(|all| all.insert(job.clone()));
         let begun = start::start(start).await;
@@ -264,9 +267,13 @@ fn has_ended(job: &Job, exit: &Exit) {
     let outcome = Outcome::of(Some(job));
     let why = exit.line(&job.record.message);
     let site = job.record.origin.clone().unwrap_or_default();
+    let columns = job.columns_chosen();
     let (job, tab) = (job.record.id.clone(), job.record.tab_id);
     spawn_local(async move {
         let done = async {
+            if outcome == Outcome::Sent {
+                keep_columns(&of.table, columns).await;
+            }
             if !settle(&of.table, of.row, &job, &outcome, why.get()).await? {
                 return Ok(());
             }
@@ -287,6 +294,17 @@ fn has_ended(job: &Job, exit: &Exit) {
             super::world::notify(&error.0).await;
         }
     });
+}
+
+/// The next row begins with the columns that were chosen at this one. Where they can't be kept, they are chosen once more.
+async fn keep_columns(table: &str, columns: Vec<Matched>) {
+    if columns.is_empty() {
+        return;
+    }
+    let learn = |table: &mut Table, _: &mut Option<Row>| learn(&mut table.matched, columns);
+    if let Err(error) = kept::change(table, None, learn).await {
+        say(LogLevel::Error, "what was chosen for a table's columns could not be kept", &error.0);
+    }
 }
 
 /// After the worker woke: rows whose jobs ended with the worker are settled by what is stored of them. Where the browser

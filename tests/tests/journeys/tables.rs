@@ -14,7 +14,10 @@ use tests::{
     http::{self, Http},
 };
 
-use crate::stage::{PATIENCE, Stage, picture};
+use crate::{
+    memory::{fill, sees, would_fill},
+    stage::{PATIENCE, Stage, picture},
+};
 
 /// A form that is sent to a server, which gives each a number; and what that server got.
 struct Office {
@@ -512,3 +515,48 @@ fn look_at_unclear_rows(popup: &Popup, office: &Office) {
         .wait_for("document.querySelector('.table').dataset.stage !== 'paused'", PATIENCE)
         .expect("it goes on");
 }
+
+/// Proves that a column is matched to a field once: what the person chose on the first row's sheet for a field that no column is
+/// called like fills it at the rows after it, each with that row's own value.
+#[test]
+fn a_column_is_matched_to_its_field_once() {
+    let office = Office::open("<p><label>Zorblatt <input name=odd required></label>");
+    let stage = Stage::alone();
+    let tab = stage.vaulty.open(&office.http.url("/form")).expect("the form opens");
+    let popup = stage.vaulty.popup(&tab).expect("the panel opens").wary();
+    let table = "Name;E-mail;City;Charge code\nMara Lind;mara@x.example;Oslo;K-7\n\
+                 Jon Bell;jon@x.example;Turku;K-8\nAna Reis;ana@x.example;Porto;K-9\n";
+    open(&popup, "staff.csv", table.as_bytes());
+    popup.press("#table-begin").expect("Start is pressed");
+
+    row_is(&popup, 1, "paused_for_approval");
+    sees(&popup, SHEET);
+    popup.press("#consent-asked .sheet-row button").expect("the row opens");
+    sees(&popup, "document.querySelectorAll('#row-offer option').length > 3");
+    popup.page.set("#row-offer", &"record.Charge code".into()).expect("a column is chosen");
+    fill(&popup);
+    popup.approve(false).expect("the first row is sent");
+
+    for (row, code) in [(2, "K-8"), (3, "K-9")] {
+        row_is(&popup, row, "paused_for_approval");
+        sees(&popup, SHEET);
+        picture(&popup, &format!("table-matched-{row}.png"), "#consent");
+        let shown = would_fill(&popup);
+        assert!(shown.contains(code), "{shown}");
+        fill(&popup);
+        popup.approve(false).expect("the row is sent");
+    }
+    table_is(&popup, "ended", "3 of 3 sent");
+    assert_eq!(
+        office.got(),
+        [
+            "name=Mara+Lind&email=mara%40x.example&city=Oslo&odd=K-7",
+            "name=Jon+Bell&email=jon%40x.example&city=Turku&odd=K-8",
+            "name=Ana+Reis&email=ana%40x.example&city=Porto&odd=K-9",
+        ]
+    );
+}
+
+/// A review sheet is shown.
+const SHEET: &str = "!document.querySelector('#consent').hidden \
+    && document.querySelector('#consent-rows')?.getAttribute('aria-busy') === 'false'";

@@ -25,7 +25,12 @@ pub(super) fn with_job<R>(
     let page = run.world.page();
     let ctx = Context {
         now: run.world.now,
-        source: Source { profile: &run.profile, record: None, today: None, others: &[] },
+        source: Source {
+            profile: &run.profile,
+            record: run.record.as_ref(),
+            today: None,
+            others: &[],
+        },
         profiles: &run.profiles,
         page: Some(&page),
         hash_key: &HashKey([9; 32]),

@@ -52,6 +52,11 @@ pub(super) fn more(field: &Field) -> String {
     if texts.iter().all(|text| text.is_empty()) { String::new() } else { digest(&texts) }
 }
 
+/// All that is read of a field and of what explains it, with what programmers call it.
+pub fn of(field: &Field) -> String {
+    digest(&[&words(field), &names(field), &more(field)])
+}
+
 /// What programmers call a field, without what numbers it.
 pub(super) fn names(field: &Field) -> String {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();

@@ -7,6 +7,7 @@ use sycamore::prelude::*;
 
 use super::{
     before,
+    setup::begin_words,
     state::{LISTED, Shown, State, show_job, tell},
     waiting,
 };
@@ -155,8 +156,9 @@ fn actions(state: State, table: &Table) -> View {
     let again = press(TableChange::Again { row: None });
     let is_running = run.stage == Stage::Running;
     let can_go_on = !is_running && left > 0;
-    let words = if run.stage == Stage::Ready { msg!("tables_begin") } else { msg!("tables_go_on") };
-    let can_look = can_go_on && table.place_column.is_some() && !table.looks.is_on;
+    let is_list = table.place_column.is_some();
+    let words = if run.stage == Stage::Ready { begin_words(is_list) } else { msg!("tables_go_on") };
+    let can_look = can_go_on && is_list && !table.looks.is_on;
     let look_words =
         if table.looks.of > 0 { msg!("tables_look_again") } else { msg!("tables_look") };
     let has_failed = run.not_sent > 0;

@@ -189,12 +189,17 @@ fn opened_view(state: State, opened: &Opened) -> View {
             p(class="hint") { (msg!("tables_kept_here")) }
             p(id="table-look-hint", class="hint", hidden=place_column.get().is_none()) { (msg!("tables_look_hint")) }
             div(class="actions") {
-                button(id="table-begin", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("tables_begin")) }
+                button(id="table-begin", class="primary", r#type="submit", disabled=state.busy.get()) { (begin_words(place_column.get().is_some())) }
                 button(id="table-look", r#type="button", hidden=place_column.get().is_none(), disabled=state.busy.get(), aria-describedby="table-look-hint", on:click=look) { (msg!("tables_look")) }
                 button(id="table-cancel", r#type="button", on:click=cancel) { (msg!("manage_cancel")) }
             }
         }
     }
+}
+
+/// What begins it: a list of forms has no rows that anybody speaks of.
+pub(super) fn begin_words(is_list: bool) -> String {
+    if is_list { msg!("tables_begin_list") } else { msg!("tables_begin") }
 }
 
 /// That rows of a saved result were sent already; nothing of another table.
@@ -259,6 +264,7 @@ fn choices(state: State) -> View {
         let chosen = profile.get_clone();
         options_of(&state.session.profiles.get_clone().profiles, &chosen)
     };
+    let is_list = move || place_column.with(Option::is_some);
     let choose = move |event: web_sys::Event| profile.set(ProfileId::new(value_of(&event)));
     let numbers: Vec<View> = (1..=MOST_AT_ONCE)
         .map(|number| view! { option(value=number.to_string()) { (number) } })
@@ -266,12 +272,12 @@ fn choices(state: State) -> View {
     let set_number =
         move |event: web_sys::Event| at_once.set(value_of(&event).parse().unwrap_or(1));
     view! {
-        label(r#for="table-profile") { (msg!("tables_lacks")) }
+        label(r#for="table-profile") { (if is_list() { msg!("tables_filled_from") } else { msg!("tables_lacks") }) }
         select(id="table-profile", aria-describedby="table-profile-hint", on:change=choose) {
-            option(value=ProfileId::NOBODY, selected=profile.with(ProfileId::is_nobody)) { (msg!("tables_lacks_nothing")) }
+            option(value=ProfileId::NOBODY, selected=profile.with(ProfileId::is_nobody)) { (if is_list() { msg!("tables_ask_at_each_form") } else { msg!("tables_lacks_nothing") }) }
             (options())
         }
-        p(id="table-profile-hint", class="hint") { (msg!("tables_lacks_hint")) }
+        p(id="table-profile-hint", class="hint") { (if is_list() { msg!("tables_filled_from_hint") } else { msg!("tables_lacks_hint") }) }
         label(r#for="table-at-once") { (msg!("tables_at_once")) }
         select(id="table-at-once", aria-describedby="table-at-once-hint", on:change=set_number) { (numbers) }
         p(id="table-at-once-hint", class="hint", hidden=place_column.with(Option::is_none)) { (msg!("tables_one_site")) }

@@ -679,6 +679,32 @@ fn where_two_addresses_fit_the_person_says_which() {
 }
 
 #[test]
+fn a_district_is_of_its_address() {
+    check(
+        "the person's own",
+        "text Street | =street-address
+         text Bairro | =address-level3
+         [Send]",
+        "address.street, address.district, addresses.Billing.district",
+        "",
+        "FILL 0 address.street
+         FILL 1 address.district
+         CLICK 0 !",
+    );
+    check(
+        "of the block for bills",
+        "text Street | =street-address | §Billing address
+         text Bairro | =address-level3 | §Billing address
+         [Send]",
+        "address.street, address.district, addresses.Billing.street, addresses.Billing.district",
+        "",
+        "FILL 0 addresses.Billing.street
+         FILL 1 addresses.Billing.district
+         CLICK 0 !",
+    );
+}
+
+#[test]
 fn what_only_the_person_has() {
     check(
         "a code by text message",

@@ -6,6 +6,7 @@ use shared_types::{
     profile::{Education, Experience},
 };
 
+use super::dates::Date;
 use crate::question::{self, Class};
 
 /// The key of the highest education that the list of schools says was completed.
@@ -25,15 +26,18 @@ pub(crate) fn is_of_job_that_goes_on(key: &ProfileKey) -> bool {
     rest.and_then(|rest| rest.split_once('.')).is_some_and(|(_, part)| part == GOES_ON)
 }
 
-/// The one job that goes on although nobody said so: it began, no end and no reason for leaving is told, and every other
-/// one has an end. Of two without an end one may have been left unfinished by whoever wrote the list.
-pub(super) fn job_that_goes_on(jobs: &[Experience]) -> Option<usize> {
+/// The one job that goes on although nobody said so: it has begun by `today` (year and month), no end and no reason for leaving is told, and
+/// there are others, which all have an end. Of two without an end one may have been left unfinished by whoever wrote the list,
+/// and so may the only one.
+pub(super) fn job_that_goes_on(jobs: &[Experience], today: Option<(u16, u8)>) -> Option<usize> {
     let is_open = |job: &Experience| job.current || job.end_date.is_empty();
-    let mut open =
-        jobs.iter().enumerate().filter(|(_, job)| **job != Experience::default() && is_open(job));
+    let told = || jobs.iter().enumerate().filter(|(_, job)| **job != Experience::default());
+    let mut open = told().filter(|(_, job)| is_open(job));
     let (at, job) = open.next()?;
-    let began = !job.start_date.is_empty() && job.reason_for_leaving.is_empty();
-    (began && !job.current && open.next().is_none()).then_some(at)
+    let start = Date::parse(job.start_date.reveal(), None)?;
+    let has_begun = (start.year, start.month.unwrap_or(1)) <= today?;
+    let goes_on = has_begun && !job.current && job.reason_for_leaving.is_empty();
+    (goes_on && open.next().is_none() && told().count() > 1).then_some(at)
 }
 
 /// What the highest completed education is called in the list. `None` where any that may be higher is of no known rank, or
@@ -118,7 +122,10 @@ mod tests {
     fn a_job_without_an_end_goes_on_if_it_is_the_only_one() {
         let check = |jobs: Value, expected: Option<usize>| {
             let profile = resume("experiences", jobs.clone());
-            assert_eq!(job_that_goes_on(&profile.resume.experiences), expected, "{jobs}");
+            let today = Some((2026, 5));
+            let found = job_that_goes_on(&profile.resume.experiences, today);
+            assert_eq!(found, expected, "{jobs}");
+            assert_eq!(job_that_goes_on(&profile.resume.experiences, None), None, "{jobs}");
         };
         let open = json!({"company": "Quay", "startDate": "2020-01"});
         let ended = json!({"company": "Quay", "startDate": "2018-01", "endDate": "2019-12"});
@@ -132,6 +139,9 @@ mod tests {
         check(json!([open, said]), None);
         check(json!([said, ended]), None);
         check(json!([left, ended]), None);
+        check(json!([open]), None);
+        check(json!([{"company": "Quay", "startDate": "2026-06"}, ended]), None);
+        check(json!([{"company": "Quay", "startDate": "2026-05"}, ended]), Some(0));
         check(json!([{"company": "Quay"}, ended]), None);
     }
 

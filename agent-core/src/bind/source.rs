@@ -192,7 +192,7 @@ impl<'a> Source<'a> {
     }
 
     fn collect(&self, only: Option<&ProfileKey>) -> Vec<(ProfileKey, Datum)> {
-        let mut entries = Entries { only, ..Entries::default() };
+        let mut entries = Entries { today: self.today, only, ..Entries::default() };
         entries.profile(self.profile);
         if let Some(Record(record)) = self.record {
             for (name, value) in record {
@@ -211,6 +211,7 @@ pub fn keys_of_profile(profile: &Profile) -> Vec<ProfileKey> {
 /// Collects keys with their values, all of them or one. The first value under a key stays.
 #[derive(Default)]
 struct Entries<'k> {
+    today: Option<Today>,
     only: Option<&'k ProfileKey>,
     found: Vec<(ProfileKey, Datum)>,
 }
@@ -352,7 +353,8 @@ impl Entries<'_> {
     fn resume(&mut self, profile: &Profile) {
         let resume = &profile.resume;
         self.texts("resume.", &[("bio", &resume.bio), ("summary", &resume.summary)]);
-        let goes_on = inferred::job_that_goes_on(&resume.experiences);
+        let today = self.today.map(|today| (today.year, today.month));
+        let goes_on = inferred::job_that_goes_on(&resume.experiences, today);
         for (at, experience) in resume.experiences.iter().enumerate() {
             if *experience != Experience::default() {
                 let prefix = format!("resume.experiences.{at}.");

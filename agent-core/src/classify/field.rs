@@ -320,8 +320,9 @@ impl Reading {
     }
 
     /// A label that only stands near the field counts less where two kinds of evidence speak for another role, its names and
-    /// its `autocomplete` or other text beside it; one that belongs to the field before (`is_borrowed`), where its names alone do.
-    fn doubt_guess(&mut self, is_borrowed: bool) {
+    /// its `autocomplete` or other text beside it; one that a field before it has as well (`is_again`), and where its names say
+    /// that it is to be handled with more care, their word alone is enough.
+    fn doubt_guess(&mut self, is_again: bool) {
         let slots = |source: Source| {
             let of = self.claims.iter().filter(move |claim| claim.source == source);
             of.filter_map(|claim| match claim.cue {
@@ -332,16 +333,19 @@ impl Reading {
         let named: Vec<Role> = slots(Source::Identifier).collect();
         let claimed = self.claimed.map(Role::slot);
         let is_borne_out = slots(Source::Nearby).chain(claimed).any(|slot| named.contains(&slot));
+        let is_enough = is_again || is_borne_out || named.iter().any(|role| role.guards());
         let agrees = slots(Source::Visible).any(|slot| named.contains(&slot));
-        if named.is_empty() || agrees || !(is_borrowed || is_borne_out) {
-            // The label stands, and what else stands there is beside other fields as well.
-            if slots(Source::Visible).next().is_some() {
-                self.claims.retain(|claim| claim.source != Source::Nearby);
+        if !named.is_empty() && !agrees && is_enough {
+            for claim in self.claims.iter_mut().filter(|claim| claim.source == Source::Visible) {
+                claim.weight *= w::GUESSED_LABEL / w::LABEL;
             }
-            return;
-        }
-        for claim in self.claims.iter_mut().filter(|claim| claim.source == Source::Visible) {
-            claim.weight *= w::GUESSED_LABEL / w::LABEL;
+        } else if slots(Source::Visible).next().is_some() {
+            // The label stands, and what else stands there is beside other fields as well; but for what asks for care.
+            self.claims.retain(|claim| {
+                claim.source != Source::Nearby
+                    || claim.cue.is_hint()
+                    || matches!(claim.cue, Cue::Role(role) if role.guards())
+            });
         }
     }
 
@@ -376,13 +380,8 @@ impl Reading {
     }
 }
 
-/// Reads one field. `before` is the field before it on the page.
-pub(super) fn read(
-    field: &Field,
-    before: Option<&Field>,
-    shared: &Shared,
-    lang: Option<u8>,
-) -> Reading {
+/// Reads one field. `is_again`: a field before it on the page has the same label.
+pub(super) fn read(field: &Field, is_again: bool, shared: &Shared, lang: Option<u8>) -> Reading {
     let mut reading = Reading {
         control: Control::of(field),
         takes_numbers: takes_numbers(field),
@@ -402,11 +401,9 @@ pub(super) fn read(
     if matches!(reading.control, Control::Radio | Control::Tick) {
         reading.options = None;
     }
-    let is_borrowed =
-        reading.is_guessed && before.is_some_and(|before| has_label_of(field, before));
     words_of(field, shared, lang, &mut reading);
     if reading.is_guessed {
-        reading.doubt_guess(is_borrowed);
+        reading.doubt_guess(is_again);
     }
     let keeps_out = reading.claimed.is_some_and(Role::is_password) && !reading.asks_for_password();
     if keeps_out {
@@ -439,11 +436,6 @@ fn takes_numbers(field: &Field) -> bool {
 /// Whether the page gives a field no name: what is taken for its label only stands near it.
 fn has_no_name(field: &Field) -> bool {
     field.accessible_name.as_deref().is_none_or(str::is_empty)
-}
-
-/// Whether a field has no label but the one that the field before it has as its own.
-fn has_label_of(field: &Field, before: &Field) -> bool {
-    !has_no_name(before) && !field.label.is_empty() && before.label == field.label
 }
 
 /// Places as evidence names them.

@@ -30,6 +30,8 @@ mod tests;
 mod told;
 mod weights;
 
+use std::collections::HashSet;
+
 use shared_types::{Field, Observation};
 
 use cue::{Cue, Hint};
@@ -72,12 +74,12 @@ fn read(observation: &Observation) -> Vec<Reading> {
 fn read_in(observation: &Observation, lang: Option<u8>) -> Vec<Reading> {
     let fields = &observation.fields;
     let shared = Shared::new(fields);
+    let mut labels: HashSet<&str> = HashSet::new();
     let mut readings: Vec<Reading> = fields
         .iter()
-        .enumerate()
-        .map(|(at, field)| {
-            let before = at.checked_sub(1).and_then(|at| fields.get(at));
-            field::read(field, before, &shared, lang)
+        .map(|field| {
+            let is_again = !field.label.is_empty() && !labels.insert(&field.label);
+            field::read(field, is_again, &shared, lang)
         })
         .collect();
     sequence::settle(observation, &mut readings, lang);

@@ -220,7 +220,12 @@ impl Job {
         }
         typed.chosen = wanted.iter().map(|(_, one)| (one.row.clone(), one.place.clone())).collect();
         self.take_chosen(origin, closed, wanted);
-        self.note_columns(page);
+        for (row, choice) in &reply.rows {
+            let of_card = spot(page, row).ok().filter(|spot| spot.origin == origin);
+            if let Some(spot) = of_card {
+                self.note_column(page, spot.field, origin, choice);
+            }
+        }
         if !skipped.is_empty() {
             self.remember_questions(skipped, effects);
         }

@@ -1,16 +1,18 @@
 //! Columns of a table that the person chose for fields on the sheet of one row: at the rows after it they are chosen as well.
 //!
-//! What was chosen is heard where the same field is asked in the same words on the same site, is empty and was not touched, and
-//! only of cells of the row itself. It is a choice and no consent: what nobody agreed to yet is on a card, with the rest.
+//! Only what they chose themselves teaches anything: that they left a row as it was planned is no choice. It is heard where the
+//! same field is asked in the same words at the same address, is empty and was not touched, and only of cells of the row itself.
+//! It is a choice and no consent: what nobody agreed to yet is on a card, with the rest.
 
-use serde::{Deserialize, Serialize};
-use shared_types::{Field, ProfileKey, Tier};
+use shared_types::{Field, ProfileKey, Tier, job::OpenCode};
 
 use super::{
     card::want,
     event::Context,
+    matched::{Matched, Spotted},
     recall::is_of_page,
-    sheet::{chosen, is_into},
+    reply::Choice,
+    sheet::{chosen, is_into, value_of},
     state::Job,
     view, write,
 };
@@ -21,50 +23,10 @@ use crate::{
     plan::{self, Asked},
 };
 
-/// Fields that are known of one table.
-const MOST: usize = 400;
-
-/// A field and the column that the person chose for it. It holds no value.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Matched {
-    /// Scheme, host and port of the page.
-    pub origin: String,
-    /// A digest of all that is read of the field ([`recipe::look_of`]).
-    pub look: String,
-    /// The column, as a key: `record.Charge code`.
-    pub column: ProfileKey,
-}
-
-impl Matched {
-    fn is_for(&self, other: &Self) -> bool {
-        self.origin == other.origin && self.look == other.look
-    }
-}
-
-/// What a row's job knows of columns.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct Matching {
-    /// What was chosen at earlier rows.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    known_columns: Vec<Matched>,
-    /// What the person chose at this one: the field, and what is known of it from then on.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    chosen_columns: Vec<(String, Matched)>,
-    /// Fields of this page that were chosen for by what is known.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    taken_columns: Vec<String>,
-}
-
-/// Takes in what was chosen at a row: the last word counts.
-pub fn learn(known: &mut Vec<Matched>, chosen: Vec<Matched>) {
-    for one in chosen {
-        known.retain(|other| !other.is_for(&one));
-        known.push(one);
-    }
-    let most = known.len().saturating_sub(MOST);
-    known.drain(..most);
+/// A field as it is known again; `None` where nothing is read of it that tells it from others.
+fn spotted(page: &Page, field: &Field, origin: &str) -> Option<Spotted> {
+    let look = recipe::look_of(field)?;
+    Some(Spotted { origin: origin.to_owned(), path: recipe::place_of(&page.observation.url), look })
 }
 
 impl Job {
@@ -74,42 +36,38 @@ impl Job {
         self
     }
 
-    /// The columns that the person chose at this row, for fields that they were written into.
-    pub fn columns_chosen(&self) -> Vec<Matched> {
+    /// What the person decided at this row of columns, as far as it was written.
+    pub fn columns_decided(&self) -> Vec<Matched> {
         let is_written = |print: &str, column: &ProfileKey| {
             let mut written = self.record.written.iter();
             written.any(|one| one.fingerprint == print && one.source == column.as_str())
         };
-        let own = self.matching.chosen_columns.iter();
-        own.filter(|(print, one)| is_written(print, &one.column))
+        let decided = self.matching.decided_columns.iter();
+        decided
+            .filter(|(print, one)| one.column.as_ref().is_none_or(|key| is_written(print, key)))
             .map(|(_, one)| one.clone())
             .collect()
     }
 
-    /// Notes which columns the person has chosen by now, on the page as it is.
-    pub(super) fn note_columns(&mut self, page: &Page) {
-        if self.record.table.is_none() {
-            return;
-        }
-        let (permissions, matching) = (&self.permissions, &mut self.matching);
-        let fields = page.observation.fields.iter().zip(&page.fields);
-        for (field, element) in fields {
-            let Some(print) = field.fingerprint.as_deref() else { continue };
-            matching.chosen_columns.retain(|(known, _)| known != print);
-            let of_it = |one: &&gate::Chosen| {
-                one.fingerprint == print
-                    && one.origin == element.site()
-                    && one.key.as_str().starts_with("record.")
-            };
-            let Some(one) = permissions.chosen.iter().find(of_it) else { continue };
-            matching.chosen_columns.push((
-                print.to_owned(),
-                Matched {
-                    origin: one.origin.clone(),
-                    look: recipe::look_of(field),
-                    column: one.key.clone(),
-                },
-            ));
+    /// Notes what the person made of a row of the sheet.
+    pub(super) fn note_column(
+        &mut self,
+        page: &Page,
+        field: &Field,
+        origin: &str,
+        choice: &Choice,
+    ) {
+        let column = match choice {
+            // As it was planned.
+            Choice::Fill => return,
+            Choice::Take(key) if key.as_str().starts_with("record.") => Some(key.clone()),
+            _ => None,
+        };
+        let print = field.fingerprint.clone().unwrap_or_default();
+        let spotted = spotted(page, field, origin).filter(|_| self.record.table.is_some());
+        if let Some(field) = spotted {
+            self.matching.decided_columns.retain(|(known, _)| *known != print);
+            self.matching.decided_columns.push((print, Matched { field, column }));
         }
     }
 
@@ -118,10 +76,13 @@ impl Job {
         if self.record.table.is_none() || self.matching.known_columns.is_empty() {
             return;
         }
-        self.give_back_what_was_typed(page);
         let all = plan::asked(&page.observation);
-        let looks: Vec<String> = page.observation.fields.iter().map(recipe::look_of).collect();
-        let is_only = |look: &String| looks.iter().filter(|other| *other == look).count() == 1;
+        self.give_columns_back(&all, page);
+        let fields = page.observation.fields.iter().zip(&page.fields);
+        let seen: Vec<Option<Spotted>> =
+            fields.map(|(field, element)| spotted(page, field, element.site())).collect();
+        let is_only =
+            |one: &Spotted| seen.iter().flatten().filter(|other| *other == one).count() == 1;
         for one in &all {
             let at = one.field as usize;
             let (Some(field), Some(element)) =
@@ -130,13 +91,10 @@ impl Job {
                 continue;
             };
             let origin = element.site();
-            let Some(look) = looks.get(at).filter(|look| is_only(look)) else { continue };
-            let known = self
-                .matching
-                .known_columns
-                .iter()
-                .find(|one| one.origin == origin && one.look == *look);
-            let Some(column) = known.map(|known| known.column.clone()) else { continue };
+            let spotted = seen.get(at).and_then(Option::as_ref).filter(|spotted| is_only(spotted));
+            let Some(spotted) = spotted else { continue };
+            let known = self.matching.known_columns.iter().find(|one| one.field == *spotted);
+            let Some(column) = known.and_then(|known| known.column.clone()) else { continue };
             if self.may_be_matched(one, field, origin, page)
                 && self.is_let(&column, field, one.field, origin, page, ctx)
             {
@@ -156,15 +114,20 @@ impl Job {
             let both = page.observation.fields.get(at).zip(page.fields.get(at));
             both.is_some_and(|(field, element)| view::is_empty(field) && !element.touched)
         };
+        // The person left it blank before, or the form refused what was written there.
+        let is_left = |open: &shared_types::job::OpenField| {
+            open.field == asked.field && open.code == OpenCode::PersonOnly
+        };
         asked.open_to_advice
             && !asked.filled
             && asked.fields.iter().all(|index| is_of_page(page, *index) && is_free(index))
             && !self.is_closed(page, asked.field)
+            && !self.record.open.iter().any(is_left)
             && !self.permissions.chosen.iter().any(|one| is_it(&one.origin, &one.fingerprint))
             && !self.matching.taken_columns.iter().any(|taken| taken == print)
     }
 
-    /// Whether nothing but consent stands against a column there: a secret is chosen anew at each row.
+    /// Whether a cell fits there, and nothing but consent stands against it. A secret is chosen anew at each row.
     fn is_let(
         &self,
         column: &ProfileKey,
@@ -180,38 +143,36 @@ impl Job {
         let one = [chosen(column, field, origin)];
         let grants = Grants { chosen: &one, ..self.grants(ctx) };
         !gate::is_secret_by_name(column)
+            && value_of(page, index, column, &ctx.source).is_ok()
             && want(&action, page, &grants).is_some_and(|wanted| wanted.item.tier != Tier::Secret)
     }
 
-    /// Where the person has typed something by now, theirs stays.
-    fn give_back_what_was_typed(&mut self, page: &Page) {
-        let is_typed = |print: &str| {
-            let fields = page.observation.fields.iter().zip(&page.fields);
-            let mut same = fields.filter(|(field, _)| field.fingerprint.as_deref() == Some(print));
-            same.any(|(field, element)| element.touched && !view::is_empty(field))
-        };
+    /// Where the person was in a field by now, or it did not take its cell, nothing is chosen for it any more.
+    fn give_columns_back(&mut self, all: &[Asked], page: &Page) {
+        let print = |index: &u32| page.observation.fields.get(*index as usize)?.fingerprint.clone();
         let is_ours =
-            |print: &str| self.record.written.iter().any(|written| written.fingerprint == print);
-        let typed: Vec<String> = self
-            .matching
-            .taken_columns
-            .iter()
-            .filter(|print| is_typed(print) && !is_ours(print))
-            .cloned()
-            .collect();
-        if typed.is_empty() {
-            return;
-        }
-        self.permissions.chosen.retain(|one| !typed.contains(&one.fingerprint));
-        let asked = plan::asked(&page.observation);
-        let is_of = |one: &Asked| {
-            let field = page.observation.fields.get(one.field as usize);
-            let print = field.and_then(|field| field.fingerprint.as_ref());
-            print.is_some_and(|print| typed.contains(print))
+            |print: &String| self.record.written.iter().any(|one| one.fingerprint == *print);
+        let is_touched =
+            |index: &u32| page.fields.get(*index as usize).is_some_and(|element| element.touched);
+        let was_refused = |print: &String| {
+            let of_it =
+                self.history.iter().filter(|entry| entry.fingerprint.as_ref() == Some(print));
+            of_it.last().is_some_and(|entry| !entry.result.ok)
         };
-        let theirs: Vec<&Asked> = asked.iter().filter(|one| is_of(one)).collect();
+        let taken = &self.matching.taken_columns;
+        let back: Vec<(String, &Asked)> = all
+            .iter()
+            .filter_map(|one| Some((print(&one.field).filter(|print| taken.contains(print))?, one)))
+            .filter(|(first, one)| {
+                let prints: Vec<String> = one.fields.iter().filter_map(print).collect();
+                let is_persons = !prints.iter().any(is_ours) && one.fields.iter().any(is_touched);
+                is_persons || was_refused(first)
+            })
+            .collect();
+        let of_them = |print: &String| back.iter().any(|(back, _)| back == print);
+        self.permissions.chosen.retain(|one| !of_them(&one.fingerprint));
         self.plan.pending.retain(|action| {
-            !(write::is_write(action) && theirs.iter().any(|one| is_into(action, one, page)))
+            !(write::is_write(action) && back.iter().any(|(_, one)| is_into(action, one, page)))
         });
     }
 }

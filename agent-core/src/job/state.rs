@@ -15,7 +15,7 @@ use crate::model::pages::Pages;
 
 use super::{
     budget::Budget,
-    matching::Matching,
+    matched::Matching,
     permissions::Permissions,
     phase::{Phase, part},
     presses::Presses,

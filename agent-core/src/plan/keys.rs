@@ -152,7 +152,6 @@ const WHOLE: &[Role] = &[
     Role::Apartment,
     Role::AddressLevel1,
     Role::AddressLevel2,
-    Role::AddressLevel3,
     Role::PostalCode,
     Role::Country,
     Role::CountryName,
@@ -193,11 +192,17 @@ pub(super) fn choose(
         phones: of(&|role| matches!(role, Role::Tel | Role::TelNational)),
         in_history: false,
         asks_for_schools: of(&|role| list_of(role) == Some("resume.education")) > 0,
+        asks_for_street: false,
         asks_for_email: false,
     };
     let place = |ask: &Ask<'_>| (ask.first.frame, ask.first.form);
-    let is_email = |ask: &&Ask<'_>| ask.is_open_to_people() && ask.role() == Some(Role::Email);
-    let with_email: BTreeSet<_> = asks.iter().filter(is_email).map(place).collect();
+    let places_of = |test: fn(Role) -> bool| -> BTreeSet<_> {
+        let asks =
+            asks.iter().filter(|ask| ask.is_open_to_people() && ask.role().is_some_and(test));
+        asks.map(place).collect()
+    };
+    let with_email = places_of(|role| role == Role::Email);
+    let with_street = places_of(|role| role.is_street_line() || role == Role::PostalCode);
     asks.iter()
         .zip(matches)
         .map(|(ask, matched)| {
@@ -205,6 +210,7 @@ pub(super) fn choose(
             let around = Around {
                 in_history: entries.has_jobs(),
                 address: addresses::asked(ask.first, &addresses),
+                asks_for_street: with_street.contains(&place(ask)),
                 asks_for_email: with_email.contains(&place(ask)),
                 ..around.clone()
             };
@@ -419,6 +425,8 @@ struct Around<'k> {
     in_history: bool,
     /// Whether schools are asked for one by one.
     asks_for_schools: bool,
+    /// Whether its form asks for a street or a postal code: then a district is of an address.
+    asks_for_street: bool,
     /// Whether its form asks for the e-mail address: then a user name is something else.
     asks_for_email: bool,
 }
@@ -514,6 +522,10 @@ fn keys_around(role: Role, ordinal: usize, around: &Around<'_>) -> Vec<ProfileKe
     if role == Role::Username && around.asks_for_email {
         keys.retain(|key| key.as_str() != "email");
     }
+    // A sector, a ward or a quarter may be anything else.
+    if role == Role::AddressLevel3 && !around.asks_for_street {
+        keys.clear();
+    }
     around.address.keys(keys)
 }
 
@@ -532,6 +544,7 @@ fn keys_of_role(role: Role, ordinal: usize) -> Vec<ProfileKey> {
 /// Whether a key may answer a question because somebody who is no rule says so.
 pub(super) fn may_answer(ask: &Ask<'_>, key: &ProfileKey, offered: &[ProfileKey]) -> bool {
     ask.kind != AskKind::File
+        && !is_inferred(key)
         && !is_out_of_bounds(ask)
         && !contradicts(ask.first, key)
         && addresses::is_of_its_block(ask.first, key, offered)

@@ -705,6 +705,21 @@ fn a_district_is_of_its_address() {
 }
 
 #[test]
+fn a_district_without_an_address_may_be_anything() {
+    check(
+        "a ward of a hospital",
+        "text Ward | =address-level3
+         text City | =address-level2
+         [Send]",
+        "address.district, address.city",
+        "",
+        "FILL 1 address.city
+         CLICK 0 !
+         open 0 not-understood",
+    );
+}
+
+#[test]
 fn what_only_the_person_has() {
     check(
         "a code by text message",

@@ -23,7 +23,7 @@ use shared_types::{
     json,
 };
 
-use crate::{job::matching::Matched, person::typed, text::fold};
+use crate::{job::matched::Matched, person::typed, text::fold};
 
 pub use continued::{Continued, continued};
 pub use export::{export, is_formula};

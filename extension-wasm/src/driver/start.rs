@@ -2,7 +2,7 @@
 
 use agent_core::{
     gate,
-    job::{self, Event, Job, matching::Matched},
+    job::{self, Event, Job, matched::Matched},
     person::profiles::for_page,
 };
 use shared_types::{JobMode, ProfileId, Record, job::AskedBy, message::FieldTarget, table::RowOf};

@@ -8,7 +8,7 @@ use agent_core::{
     gate,
     job::{
         Event, Job,
-        matching::{Matched, learn},
+        matched::{Matched, learn},
     },
     tables::{Filled, Outcome, Row, RowState, Stage, Table},
 };
@@ -267,7 +267,7 @@ fn has_ended(job: &Job, exit: &Exit) {
     let outcome = Outcome::of(Some(job));
     let why = exit.line(&job.record.message);
     let site = job.record.origin.clone().unwrap_or_default();
-    let columns = job.columns_chosen();
+    let columns = job.columns_decided();
     let (job, tab) = (job.record.id.clone(), job.record.tab_id);
     spawn_local(async move {
         let done = async {
@@ -303,7 +303,7 @@ async fn keep_columns(table: &str, columns: Vec<Matched>) {
     }
     let learn = |table: &mut Table, _: &mut Option<Row>| learn(&mut table.matched, columns);
     if let Err(error) = kept::change(table, None, learn).await {
-        say(LogLevel::Error, "what was chosen for a table's columns could not be kept", &error.0);
+        say(LogLevel::Error, "what was chosen for columns could not be kept", &error.0);
     }
 }
 
@@ -339,7 +339,11 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
                 let ended = stored.and_then(|value| json::from_value::<Job>(&value).ok());
                 let why = ended.as_ref().map(|job| job.record.message.clone());
                 let why = why.unwrap_or_else(|| msg!("tables_job_is_gone"));
-                settle(id, *row, job, &Outcome::of(ended.as_ref()), &why).await?;
+                let outcome = Outcome::of(ended.as_ref());
+                if let (Outcome::Sent, Some(job)) = (&outcome, &ended) {
+                    keep_columns(id, job.columns_decided()).await;
+                }
+                settle(id, *row, job, &outcome, &why).await?;
             }
         }
     }

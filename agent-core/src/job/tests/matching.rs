@@ -6,7 +6,10 @@ use super::{
     sheet::{reply, values},
     *,
 };
-use crate::job::matching::{Matched, learn};
+use crate::{
+    job::matched::{Matched, Spotted, learn},
+    memory::recipe,
+};
 
 const ODD: &str = "Zorblatt";
 
@@ -43,7 +46,7 @@ fn first_row(column: &str) -> Vec<Matched> {
     run.oblige();
     assert_eq!(run.job.record.status, JobStatus::Done, "{}", run.log);
     let mut known = Vec::new();
-    learn(&mut known, run.job.columns_chosen());
+    learn(&mut known, run.job.columns_decided());
     known
 }
 
@@ -79,7 +82,7 @@ fn it_is_chosen_before_what_the_rules_would_take() {
     run = run.start();
     reply(&mut run, &[("E-mail", RowChoice::Take { key: "record.Code".into() })], &[]).unwrap();
     run.oblige();
-    let known = run.job.columns_chosen();
+    let known = run.job.columns_decided();
     let next = row_of(World::one_page(), 1, "k2@x.example", known).start();
     assert_eq!(values(&next), ["Mara", "k2@x.example"]);
 }
@@ -87,11 +90,24 @@ fn it_is_chosen_before_what_the_rules_would_take() {
 #[test]
 fn it_is_not_heard_of_another_field() {
     type Change = fn(&mut Run);
-    let cases: [(&str, Change); 9] = [
+    let cases: [(&str, Change); 12] = [
         ("emptied by the person", |run| odd(run).touched = true),
         ("other words", |run| odd(run).field.label = "Zorblatt of your manager".into()),
         ("another heading", |run| odd(run).field.section = Some("Your manager".into())),
         ("explained otherwise", |run| odd(run).field.described_by = Some("Not yours".into())),
+        ("called otherwise for screen readers", |run| {
+            odd(run).field.accessible_name = Some("Zorblatt, yours".into());
+        }),
+        ("another page of the site", |run| {
+            let of = first_row("record.Code");
+            let other = |one: Matched| Matched {
+                field: Spotted { path: "/elsewhere".into(), ..one.field },
+                ..one
+            };
+            let known = of.into_iter().map(other).collect();
+            run.job = std::mem::take(&mut run.job).with_columns(known);
+        }),
+        ("nothing that people read", |run| odd(run).field.label = String::new()),
         ("another name", |run| odd(run).field.name = "manager".into()),
         ("twice on the page", |run| {
             let mut again = control("text", ODD, "none");
@@ -104,7 +120,10 @@ fn it_is_not_heard_of_another_field() {
         }),
         ("another site", |run| {
             let of = first_row("record.Code");
-            let other = |one: Matched| Matched { origin: OTHER_SITE.into(), ..one };
+            let other = |one: Matched| Matched {
+                field: Spotted { origin: OTHER_SITE.into(), ..one.field },
+                ..one
+            };
             let known = of.into_iter().map(other).collect();
             run.job = std::mem::take(&mut run.job).with_columns(known);
         }),
@@ -115,6 +134,50 @@ fn it_is_not_heard_of_another_field() {
         let held_there: Vec<&str> = fields.map(|one| one.value.as_str()).collect();
         assert!(held.is_empty() && !held_there.contains(&"K-2"), "{name}: {held_there:?}");
     }
+}
+
+#[test]
+fn only_what_was_chosen_teaches() {
+    let mut run = row_of(form(), 0, "K-1", Vec::new());
+    run.consents.clear();
+    run = run.start();
+    let given =
+        [("First name", RowChoice::Fill), ("E-mail", RowChoice::Fill), (ODD, RowChoice::Leave)];
+    reply(&mut run, &given, &[]).unwrap();
+    let columns: Vec<_> =
+        run.job.columns_decided().into_iter().filter_map(|one| one.column).collect();
+    assert_eq!(columns, [] as [ProfileKey; 0], "as it was planned");
+    // Decided otherwise at a later row.
+    for choice in [RowChoice::Leave, RowChoice::Take { key: "email".into() }] {
+        let mut known = first_row("record.Code");
+        let mut run = row_of(form(), 1, "K-2", known.clone());
+        run.consents.clear();
+        run = run.start();
+        reply(&mut run, &[(ODD, choice)], &[]).unwrap();
+        learn(&mut known, run.job.columns_decided());
+        assert_eq!(known, [], "it counts no more");
+    }
+}
+
+#[test]
+fn a_cell_that_does_not_fit_leaves_the_question() {
+    let numbers = || {
+        let mut world = World::one_page();
+        let mut number = control("number", ODD, "none");
+        number.field.required = true;
+        world.sheet().controls.push(number);
+        world
+    };
+    let mut run = row_of(numbers(), 0, "17", Vec::new());
+    run.consents.clear();
+    run = run.start();
+    reply(&mut run, &[(ODD, RowChoice::Take { key: "record.Code".into() })], &[]).unwrap();
+    run.oblige();
+    let known = run.job.columns_decided();
+    assert_eq!(known.len(), 1, "{}", run.log);
+    assert_eq!(values(&row_of(numbers(), 1, "18", known.clone()).start())[2], "18");
+    let next = row_of(numbers(), 1, "none yet", known).start();
+    assert_eq!(next.job.record.status, JobStatus::NeedsInput, "{}", next.log);
 }
 
 #[test]
@@ -159,8 +222,13 @@ fn a_secret_is_chosen_anew_at_each_row() {
     run.consents.clear();
     run.record.as_mut().unwrap().0.remove("Card number");
     run = run.start();
-    let look = crate::memory::recipe::look_of(&run.world.page().observation.fields[2]);
-    let known = vec![Matched { origin: SITE.into(), look, column: "record.Code".into() }];
+    let page = run.world.page();
+    let field = Spotted {
+        origin: SITE.into(),
+        path: recipe::place_of(&page.observation.url),
+        look: recipe::look_of(&page.observation.fields[2]).unwrap(),
+    };
+    let known = vec![Matched { field, column: Some("record.Code".into()) }];
     let mut next = row_of(secret(), 1, "5500000000000004", known);
     next.record.as_mut().unwrap().0.remove("Card number");
     let next = next.start();
@@ -171,14 +239,15 @@ fn a_secret_is_chosen_anew_at_each_row() {
 #[test]
 fn the_last_word_counts_and_there_is_an_end() {
     let one = |look: &str, column: &str| Matched {
-        origin: SITE.into(),
-        look: look.into(),
-        column: column.into(),
+        field: Spotted { look: look.into(), ..Spotted::default() },
+        column: (!column.is_empty()).then(|| column.into()),
     };
     let mut known = Vec::new();
     learn(&mut known, vec![one("a", "record.A"), one("b", "record.B")]);
     learn(&mut known, vec![one("a", "record.C")]);
     assert_eq!(known, [one("b", "record.B"), one("a", "record.C")]);
+    learn(&mut known, vec![one("b", "")]);
+    assert_eq!(known, [one("a", "record.C")]);
     learn(&mut known, (0..1_000).map(|at| one(&at.to_string(), "record.A")).collect());
     assert_eq!(known.len(), 400);
 }

@@ -52,9 +52,17 @@ pub(super) fn more(field: &Field) -> String {
     if texts.iter().all(|text| text.is_empty()) { String::new() } else { digest(&texts) }
 }
 
-/// All that is read of a field and of what explains it, with what programmers call it.
-pub fn of(field: &Field) -> String {
-    digest(&[&words(field), &names(field), &more(field)])
+/// All that is read of a field, by people and by programs. `None` where people read nothing of it: such fields are all alike.
+pub fn of(field: &Field) -> Option<String> {
+    let words = words(field);
+    let said = field.accessible_name.as_deref().unwrap_or_default();
+    let all = [&words, &names(field), &more(field), said, &field.autocomplete];
+    (!words.is_empty()).then(|| digest(&all))
+}
+
+/// The path of an address, in which parts that differ from visit to visit are stars.
+pub fn place_of(url: &str) -> String {
+    pattern(path_of(url))
 }
 
 /// What programmers call a field, without what numbers it.

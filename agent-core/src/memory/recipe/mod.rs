@@ -20,7 +20,7 @@ pub use agreed::{Agreed, Other};
 pub use file::{Fault, Reason, is_digest, read, too_large, write};
 pub use learn::{Held, Seen, Wrote, learn, of_pages, page_of};
 pub(super) use look::words as words_of;
-pub use look::{of as look_of, signature as signature_of};
+pub use look::{of as look_of, place_of, signature as signature_of};
 pub use page::test_page;
 pub use replay::{Decided, Recipes, Refusal, Relative, Replay, replay};
 pub use set::{

@@ -496,6 +496,7 @@ const MACHINE: &[&str] = &[
     "the number of a row could not be kept",
     "a table could not go on",
     "what came of a row could not be kept",
+    "what was chosen at a row could not be kept",
     "a table could not be read",
     "a form could not be looked at",
     "looking at forms could not be ended",

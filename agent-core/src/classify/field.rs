@@ -320,7 +320,7 @@ impl Reading {
     }
 
     /// A label that only stands near the field counts less where two kinds of evidence speak for another role, its names and
-    /// its `autocomplete` or other text beside it; one that a field before it has as well (`is_again`), and where its names say
+    /// its `autocomplete` or other text beside it; one that the field before it has as well (`is_again`), and where its names say
     /// that it is to be handled with more care, their word alone is enough.
     fn doubt_guess(&mut self, is_again: bool) {
         let slots = |source: Source| {
@@ -380,7 +380,7 @@ impl Reading {
     }
 }
 
-/// Reads one field. `is_again`: a field before it on the page has the same label.
+/// Reads one field. `is_again`: the field before it on the page has the same label.
 pub(super) fn read(field: &Field, is_again: bool, shared: &Shared, lang: Option<u8>) -> Reading {
     let mut reading = Reading {
         control: Control::of(field),

@@ -30,8 +30,6 @@ mod tests;
 mod told;
 mod weights;
 
-use std::collections::HashSet;
-
 use shared_types::{Field, Observation};
 
 use cue::{Cue, Hint};
@@ -74,11 +72,12 @@ fn read(observation: &Observation) -> Vec<Reading> {
 fn read_in(observation: &Observation, lang: Option<u8>) -> Vec<Reading> {
     let fields = &observation.fields;
     let shared = Shared::new(fields);
-    let mut labels: HashSet<&str> = HashSet::new();
+    let mut before = "";
     let mut readings: Vec<Reading> = fields
         .iter()
         .map(|field| {
-            let is_again = !field.label.is_empty() && !labels.insert(&field.label);
+            let label = field.label.as_str();
+            let is_again = !label.is_empty() && std::mem::replace(&mut before, label) == label;
             field::read(field, is_again, &shared, lang)
         })
         .collect();

@@ -220,16 +220,19 @@ impl Job {
         }
         typed.chosen = wanted.iter().map(|(_, one)| (one.row.clone(), one.place.clone())).collect();
         self.take_chosen(origin, closed, wanted);
-        for (row, choice) in &reply.rows {
-            let of_card = spot(page, row).ok().filter(|spot| spot.origin == origin);
-            if let Some(spot) = of_card {
-                self.note_column(page, spot.field, origin, choice);
-            }
-        }
+        self.note_columns(origin, reply, page);
         if !skipped.is_empty() {
             self.remember_questions(skipped, effects);
         }
         Ok(typed)
+    }
+
+    fn note_columns(&mut self, origin: &str, reply: &Reply, page: &Page) {
+        for (row, choice) in &reply.rows {
+            if let Some(spot) = spot(page, row).ok().filter(|spot| spot.origin == origin) {
+                self.note_column(page, spot.field, origin, choice);
+            }
+        }
     }
 
     fn take_chosen(

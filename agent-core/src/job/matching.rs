@@ -155,9 +155,9 @@ impl Job {
         let is_touched =
             |index: &u32| page.fields.get(*index as usize).is_some_and(|element| element.touched);
         let was_refused = |print: &String| {
-            let of_it =
-                self.history.iter().filter(|entry| entry.fingerprint.as_ref() == Some(print));
-            of_it.last().is_some_and(|entry| !entry.result.ok)
+            let mut tries = self.history.iter().rev();
+            let last = tries.find(|entry| entry.fingerprint.as_ref() == Some(print));
+            last.is_some_and(|entry| !entry.result.ok)
         };
         let taken = &self.matching.taken_columns;
         let back: Vec<(String, &Asked)> = all

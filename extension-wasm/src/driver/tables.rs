@@ -303,7 +303,7 @@ async fn keep_columns(table: &str, columns: Vec<Matched>) {
     }
     let learn = |table: &mut Table, _: &mut Option<Row>| learn(&mut table.matched, columns);
     if let Err(error) = kept::change(table, None, learn).await {
-        say(LogLevel::Error, "what was chosen for columns could not be kept", &error.0);
+        say(LogLevel::Error, "what was chosen at a row could not be kept", &error.0);
     }
 }
 

@@ -160,7 +160,7 @@ fn opened_view(state: State, opened: &Opened) -> View {
     let has_notes = !found.notes.is_empty();
     let columns = columns_view(state, found);
     let place_error_part = error("table-place-error", place_error);
-    let choices_part = choices(state);
+    let choices_part = choices(state, is_list);
     let look = move |_| spawn_local(begin(state, TableChange::Look));
     let begin = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -173,7 +173,7 @@ fn opened_view(state: State, opened: &Opened) -> View {
     };
     view! {
         form(id="table-setup", novalidate=true, on:submit=begin) {
-            h3(tabindex="-1") { (title) " " span(class="hint") { (count) } }
+            h3(tabindex="-1") { (title) " " span(class="hint", hidden=is_list) { (count) } }
             ul(id="table-notes", class="problems", hidden=!has_notes) { (notes) }
             (sent_part)
             (places_part)
@@ -257,8 +257,8 @@ fn columns_view(state: State, found: &TableFound) -> Vec<View> {
     found.columns.iter().enumerate().map(column).collect()
 }
 
-/// What else the form is filled from, and how many at once.
-fn choices(state: State) -> View {
+/// What else the form is filled from, and how many at once. A list of addresses that were pasted (`is_pasted`) has nothing else.
+fn choices(state: State, is_pasted: bool) -> View {
     let Setup { profile, at_once, place_column, .. } = state.setup;
     let options = move || {
         let chosen = profile.get_clone();
@@ -277,7 +277,7 @@ fn choices(state: State) -> View {
             option(value=ProfileId::NOBODY, selected=profile.with(ProfileId::is_nobody)) { (if is_list() { msg!("tables_ask_at_each_form") } else { msg!("tables_lacks_nothing") }) }
             (options())
         }
-        p(id="table-profile-hint", class="hint") { (if is_list() { msg!("tables_filled_from_hint") } else { msg!("tables_lacks_hint") }) }
+        p(id="table-profile-hint", class="hint", hidden=is_pasted) { (if is_list() { msg!("tables_filled_from_hint") } else { msg!("tables_lacks_hint") }) }
         label(r#for="table-at-once") { (msg!("tables_at_once")) }
         select(id="table-at-once", aria-describedby="table-at-once-hint", on:change=set_number) { (numbers) }
         p(id="table-at-once-hint", class="hint", hidden=place_column.with(Option::is_none)) { (msg!("tables_one_site")) }

@@ -24,6 +24,9 @@ pub(crate) enum Class {
 }
 
 impl Class {
+    /// The highest rank of [`Self::Fluency`].
+    pub(crate) const MOTHER_TONGUE: usize = 6;
+
     fn members(self) -> &'static [Concept] {
         match self {
             Self::WorkMode => &[Remote, Hybrid, OnSite],

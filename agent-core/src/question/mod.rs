@@ -77,6 +77,8 @@ const KNOWN_FOR_UNKNOWN: usize = 4;
 /// Letters of known words by which a text is of another language than its page, and how many times as many they are.
 const CLEAR_WORDS: usize = 12;
 const CLEARLY: usize = 2;
+/// Choices of a list that is one of levels of a language, at least.
+const LEAST_LEVELS: usize = 3;
 /// Words that a skill has at most, where nothing but its name says that one is asked for.
 const MAX_SKILL: usize = 2;
 /// Words that a subject has at most.
@@ -94,7 +96,36 @@ pub(crate) fn of_field(field: &Field) -> Option<Question> {
     let texts = [own, accessible, field.placeholder.as_str()];
     let text = texts.into_iter().find(|text| !text.trim().is_empty())?;
     let section = field.section.as_deref().unwrap_or_default();
-    of_text(text, section, Form::of(field))
+    of_text(text, section, Form::of(field)).or_else(|| level_alone(text, field))
+}
+
+/// The level of a language that stands beside it: "Proficiency", with choices up to a mother tongue. Skills have levels, too,
+/// but none of those.
+fn level_alone(text: &str, field: &Field) -> Option<Question> {
+    let choices =
+        field.options.as_deref()?.iter().map(|option| classes(&option.text, Class::Fluency));
+    let ranks: Vec<usize> = choices.filter_map(|ranks| ranks.first().copied()).collect();
+    if ranks.len() < LEAST_LEVELS || !ranks.contains(&Class::MOTHER_TONGUE) {
+        return None;
+    }
+    let sentence = Sentence::read(&collapse(text));
+    let is_level = |word: &Word| {
+        word.speaks_of(Concept::Level)
+            || word.speaks_of(Concept::Fluent)
+            || !classes(&word.text, Class::Fluency).is_empty()
+    };
+    let is_all = sentence.words.iter().all(|word| is_level(word) || word.is_idle());
+    (is_all && sentence.words.iter().any(is_level) && sentence.regions.is_empty()).then(|| {
+        Question {
+            intent: Intent::LanguageLevel,
+            regions: Vec::new(),
+            negated: false,
+            subject: String::new(),
+            ordinal: 0,
+            number: None,
+            text: collapse(text),
+        }
+    })
 }
 
 /// Whether a text, or a sentence of it, asks for one case alone: what it wants depends on an answer that stands

@@ -1,6 +1,6 @@
 //! What the person knows and did: languages, skills, employers.
 
-use shared_types::ProfileKey;
+use shared_types::{Field, ProfileKey, ValueState};
 
 use super::{Case, FREELANCE, says_yes};
 use crate::{
@@ -80,9 +80,63 @@ impl Case<'_> {
         (has || !is_inferred(&ProfileKey::new(self.ask.key()))).then_some(has)
     }
 
+    /// All languages; in a section that is there once for each of them, the one whose section it is.
     pub(super) fn languages(&self, plain: Datum) -> Option<Datum> {
         let names: Vec<String> = self.known_languages().into_iter().map(|(name, _)| name).collect();
-        if names.is_empty() { Some(plain) } else { Some(Datum::List(names)) }
+        let Some(at) = self.language_section(self.field.index) else {
+            return Some(if names.is_empty() { plain } else { Datum::List(names) });
+        };
+        let listed =
+            || self.source.profile.resume.languages.get(at).map(|name| name.reveal().to_owned());
+        let name = if names.is_empty() { listed() } else { names.get(at).cloned() };
+        name.map(Datum::Text)
+    }
+
+    /// The place of a question for one language among those of its form, if each stands in a section of its own: its level is
+    /// asked next, or it is typed and there are several.
+    fn language_section(&self, index: u32) -> Option<usize> {
+        let asks = |field: &Field, intent: Intent| {
+            let question = question::of_field(&super::as_shown(field, self.source));
+            question.is_some_and(|question| question.intent == intent)
+        };
+        let is_one = |field: &&Field| {
+            let takes_one = !field.multiple
+                && !matches!(field.kind.as_str(), "radio" | "checkbox" | "textarea");
+            field.visible != Some(false) && takes_one
+        };
+        let fields: Vec<&Field> = self.ask.form().filter(is_one).collect();
+        let own = fields.iter().find(|field| field.index == index)?;
+        let is_same =
+            |field: &Field| fold(&field.label) == fold(&own.label) && field.tag == own.tag;
+        let sections: Vec<usize> = fields
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| is_same(field) && asks(field, Intent::Languages))
+            .map(|(at, _)| at)
+            .collect();
+        let place =
+            sections.iter().position(|at| fields.get(*at).is_some_and(|one| one.index == index))?;
+        let next = fields.get(sections.get(place)? + 1);
+        let has_level = next.is_some_and(|field| asks(field, Intent::LanguageLevel));
+        // Two lists may be the page's own language, once above and once below.
+        let are_several = sections.len() > 1 && own.options.is_none();
+        (has_level || are_several).then_some(place)
+    }
+
+    /// The language whose level is asked in its section, with that level: the field before it asks which, and holds nothing else.
+    fn language_of_section(&self) -> Option<(String, String)> {
+        let before = self
+            .ask
+            .form()
+            .filter(|field| field.index < self.field.index && field.visible != Some(false));
+        let before = before.max_by_key(|field| field.index)?;
+        let is_ours = match &before.value_state {
+            None | Some(ValueState::Empty) => true,
+            Some(ValueState::Matches(key)) => key.as_str().starts_with("facts.language"),
+            Some(_) => false,
+        };
+        let place = self.language_section(before.index).filter(|_| is_ours)?;
+        self.known_languages().get(place).cloned()
     }
 
     /// Languages with the level that the person gave each: from the facts, else from the résumé's "English (C1)".
@@ -115,8 +169,11 @@ impl Case<'_> {
 
     pub(super) fn language_level(&self) -> Option<Datum> {
         let asked = question::languages_in(&self.question.text);
-        let [code] = asked.as_slice() else { return None };
-        let level = self.level_of(code)?;
+        let level = match asked.as_slice() {
+            [code] => self.level_of(code)?,
+            [] => self.language_of_section()?.1,
+            _ => return None,
+        };
         if level.is_empty() {
             let none =
                 |choice: &String| question::classes(choice, Class::Fluency).first() == Some(&0);

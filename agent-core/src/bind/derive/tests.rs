@@ -602,3 +602,61 @@ fn yes_and_no_are_known_in_whatever_spelling() {
     check("True / False / None of these", "True", "False");
     check("[Yes] / [No] / [N.A.]", "[Yes]", "[No]");
 }
+
+/// A section for each language: which, and how well.
+#[test]
+fn each_language_has_a_section_of_its_own() {
+    let list = |index: u32, label: &str, choices: &[&str]| {
+        let option = |text: &&str| json!({"value": text, "text": text});
+        let options: Vec<Value> = choices.iter().map(option).collect();
+        json!({"index": index, "tag": "select", "type": "select-one", "label": label, "options": options})
+    };
+    let languages = ["", "English", "French", "German", "Spanish"];
+    let levels = ["", "Basic", "Intermediate", "Fluent", "Native"];
+    let sections = |count: u32| -> Vec<Value> {
+        let both = |at: u32| {
+            [list(at * 2, "Language", &languages), list(at * 2 + 1, "Proficiency", &levels)]
+        };
+        (0..count).flat_map(both).collect()
+    };
+    let profile = person();
+    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let check = |fields: Vec<Value>, expected: &[&str]| {
+        let page: Observation =
+            serde_json::from_value(json!({"url": "https://example.org/", "lang": "en",
+            "fields": fields}))
+            .expect("a page");
+        let held: Vec<String> = page
+            .fields
+            .iter()
+            .map(|field| match bind(&page, field.index, &"facts.language".into(), &source) {
+                Ok(writes) => writes
+                    .iter()
+                    .map(|write| match &write.bound {
+                        Bound::Options { values, .. } => values.join("+"),
+                        Bound::Text(text) => text.reveal().to_owned(),
+                        other => format!("{other:?}"),
+                    })
+                    .collect(),
+                Err(_) => "-".to_owned(),
+            })
+            .collect();
+        assert_eq!(held, expected, "{:?}", page.fields);
+    };
+    check(sections(1), &["English", "Native"]);
+    check(sections(3), &["English", "Native", "German", "Intermediate", "-", "-"]);
+    let text =
+        |index: u32| json!({"index": index, "tag": "input", "type": "text", "label": "Language"});
+    check(vec![text(0)], &["English, German"]);
+    check(vec![text(0), text(1), text(2)], &["English", "German", "-"]);
+    // Which language the page's own list holds nobody knows.
+    let mut held = sections(1);
+    held[0]["valueState"] = json!("filled");
+    check(held, &["English", "-"]);
+    // The language of the page itself, and the level of something else.
+    check(vec![list(0, "Language", &languages)], &["-"]);
+    check(vec![list(0, "Language", &languages), list(1, "Language", &languages)], &["-", "-"]);
+    check(vec![list(0, "Level", &levels)], &["-"]);
+    let skill = ["", "Beginner", "Intermediate", "Advanced", "Expert"];
+    check(vec![text(0), list(1, "Level", &skill)], &["English, German", "-"]);
+}

@@ -115,6 +115,8 @@ fn blocks_of_jobs_and_referees() {
             "exp[1][start]": "2018-09", "exp[1][end]": "2021-02",
             "edu[0][school]": "University of Groningen", "edu[0][field]": "Computer Science",
             "edu[0][degree]": "MSc",
+            // Two languages are known: the third section stays as it is.
+            "lang1": "Dutch", "level1": "Native or bilingual", "lang2": "English", "level2": "Fluent",
             "ref1_name": "Dana Whitfield", "ref1_company": "Harbour Instruments",
             "ref1_email": "dana@example.org", "ref1_rel": "Former manager",
             "ref2_name": "Omar Reyes", "ref2_company": "Canal Data", "ref2_email": "omar@example.org",

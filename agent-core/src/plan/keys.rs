@@ -202,7 +202,7 @@ pub(super) fn choose(
         asks.map(place).collect()
     };
     let with_email = places_of(|role| role == Role::Email);
-    let with_street = places_of(|role| role.is_street_line() || role == Role::PostalCode);
+    let with_street = places_of(|role| role.is_street_line() || role.slot() == Role::PostalCode);
     asks.iter()
         .zip(matches)
         .map(|(ask, matched)| {
@@ -445,6 +445,13 @@ fn answered(
     // Outside of a list of past jobs a form asks for the one that is wanted.
     if question.intent == Intent::JobType && !around.in_history {
         keys.reverse();
+    }
+    // A level of nobody knows what, unless the person has told it by that very name.
+    if question.intent == Intent::LanguageLevel
+        && question::languages_in(&question.text).is_empty()
+        && let Match::One(key) = matched
+    {
+        return Choice::Key(key);
     }
     let mut known = keys.iter().filter(|key| offered.contains(key));
     if let Some(key) = known.clone().find(|key| !is_inferred(key)) {

@@ -105,7 +105,9 @@ fn level_alone(text: &str, field: &Field) -> Option<Question> {
     let choices =
         field.options.as_deref()?.iter().map(|option| classes(&option.text, Class::Fluency));
     let ranks: Vec<usize> = choices.filter_map(|ranks| ranks.first().copied()).collect();
-    if ranks.len() < LEAST_LEVELS || !ranks.contains(&Class::MOTHER_TONGUE) {
+    let around = [&field.section, &field.group, &field.accessible_name, &field.described_by];
+    let names_one = around.into_iter().flatten().any(|text| !languages_in(text).is_empty());
+    if ranks.len() < LEAST_LEVELS || !ranks.contains(&Class::MOTHER_TONGUE) || names_one {
         return None;
     }
     let sentence = Sentence::read(&collapse(text));
@@ -298,6 +300,11 @@ fn says_how_much(intent: Intent, sentence: &Sentence, subject: &str) -> bool {
         Intent::EducationCompleted => !names_rank(),
         _ => true,
     }
+}
+
+/// Whether a text asks for another thing than was asked for elsewhere: "other language".
+pub(crate) fn asks_for_another(text: &str) -> bool {
+    Sentence::read(text).words.iter().any(|word| word.speaks_of(Concept::Other))
 }
 
 /// Whether a text takes something out of what it says: *without*.

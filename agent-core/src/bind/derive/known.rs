@@ -1,6 +1,6 @@
 //! What the person knows and did: languages, skills, employers.
 
-use shared_types::{Field, ProfileKey, ValueState};
+use shared_types::ProfileKey;
 
 use super::{Case, FREELANCE, says_yes};
 use crate::{
@@ -78,128 +78,6 @@ impl Case<'_> {
         };
         let has = rank(highest)? >= rank(&self.question.text)?;
         (has || !is_inferred(&ProfileKey::new(self.ask.key()))).then_some(has)
-    }
-
-    /// All languages; in a section that is there once for each of them, the one whose section it is.
-    pub(super) fn languages(&self, plain: Datum) -> Option<Datum> {
-        let names: Vec<String> = self.known_languages().into_iter().map(|(name, _)| name).collect();
-        let Some(at) = self.language_section(self.field.index) else {
-            return Some(if names.is_empty() { plain } else { Datum::List(names) });
-        };
-        let listed =
-            || self.source.profile.resume.languages.get(at).map(|name| name.reveal().to_owned());
-        let name = if names.is_empty() { listed() } else { names.get(at).cloned() };
-        name.map(Datum::Text)
-    }
-
-    /// The place of a question for one language among those of its form, if each stands in a section of its own: its level is
-    /// asked next, or it is typed and there are several.
-    fn language_section(&self, index: u32) -> Option<usize> {
-        let asks = |field: &Field, intent: Intent| {
-            let question = question::of_field(&super::as_shown(field, self.source));
-            question.is_some_and(|question| question.intent == intent)
-        };
-        let is_one = |field: &&Field| {
-            let takes_one = !field.multiple
-                && !matches!(field.kind.as_str(), "radio" | "checkbox" | "textarea");
-            field.visible != Some(false) && takes_one
-        };
-        let fields: Vec<&Field> = self.ask.form().filter(is_one).collect();
-        let own = fields.iter().find(|field| field.index == index)?;
-        let is_same =
-            |field: &Field| fold(&field.label) == fold(&own.label) && field.tag == own.tag;
-        let sections: Vec<usize> = fields
-            .iter()
-            .enumerate()
-            .filter(|(_, field)| is_same(field) && asks(field, Intent::Languages))
-            .map(|(at, _)| at)
-            .collect();
-        let place =
-            sections.iter().position(|at| fields.get(*at).is_some_and(|one| one.index == index))?;
-        let next = fields.get(sections.get(place)? + 1);
-        let has_level = next.is_some_and(|field| asks(field, Intent::LanguageLevel));
-        // Two lists may be the page's own language, once above and once below.
-        let are_several = sections.len() > 1 && own.options.is_none();
-        (has_level || are_several).then_some(place)
-    }
-
-    /// The language whose level is asked in its section, with that level: the field before it asks which, and holds nothing else.
-    fn language_of_section(&self) -> Option<(String, String)> {
-        let before = self
-            .ask
-            .form()
-            .filter(|field| field.index < self.field.index && field.visible != Some(false));
-        let before = before.max_by_key(|field| field.index)?;
-        let is_ours = match &before.value_state {
-            None | Some(ValueState::Empty) => true,
-            Some(ValueState::Matches(key)) => key.as_str().starts_with("facts.language"),
-            Some(_) => false,
-        };
-        let place = self.language_section(before.index).filter(|_| is_ours)?;
-        self.known_languages().get(place).cloned()
-    }
-
-    /// Languages with the level that the person gave each: from the facts, else from the résumé's "English (C1)".
-    pub(super) fn known_languages(&self) -> Vec<(String, String)> {
-        let facts = self.source.facts_of("language");
-        let known: Vec<(String, String)> =
-            facts.map(|(name, level)| (name.to_owned(), level.to_owned())).collect();
-        if !known.is_empty() {
-            return known;
-        }
-        let listed = self.source.profile.resume.languages.iter();
-        listed
-            .filter_map(|entry| {
-                let (name, level) = entry.reveal().split_once(['(', ':', '-', '–'])?;
-                Some((name.trim().to_owned(), level.trim_matches([')', ' ']).to_owned()))
-            })
-            .collect()
-    }
-
-    /// The level of a language; `None` where it is not known. An empty one: the person does not speak it.
-    pub(super) fn level_of(&self, code: &str) -> Option<String> {
-        let known = self.known_languages();
-        let own = known.into_iter().find(|(name, _)| question::same_language(name, code));
-        let is_complete = || says_yes(self.source.fact("languagesComplete")) == Some(true);
-        match own {
-            Some((_, level)) => Some(level),
-            None => is_complete().then(String::new),
-        }
-    }
-
-    pub(super) fn language_level(&self) -> Option<Datum> {
-        let asked = question::languages_in(&self.question.text);
-        let level = match asked.as_slice() {
-            [code] => self.level_of(code)?,
-            [] => self.language_of_section()?.1,
-            _ => return None,
-        };
-        if level.is_empty() {
-            let none =
-                |choice: &String| question::classes(choice, Class::Fluency).first() == Some(&0);
-            return self.choices().into_iter().find(none).map(Datum::Text);
-        }
-        self.of_rank(&level, Class::Fluency)
-    }
-
-    pub(super) fn is_fluent(&self) -> Option<bool> {
-        const UPPER_INTERMEDIATE: usize = 3;
-        let asked = question::languages_in(&self.question.text);
-        let speaks = |code: &&str| -> Option<bool> {
-            let level = self.level_of(code)?;
-            let rank = question::classes(&level, Class::Fluency).into_iter().max();
-            match rank {
-                None => level.is_empty().then_some(false),
-                // Whoever knows a language well may or may not call it fluent.
-                Some(UPPER_INTERMEDIATE) => None,
-                Some(rank) => Some(rank > UPPER_INTERMEDIATE),
-            }
-        };
-        let answers: Vec<Option<bool>> = asked.iter().map(speaks).collect();
-        if answers.contains(&Some(false)) {
-            return Some(false);
-        }
-        (!answers.is_empty() && answers.iter().all(|answer| *answer == Some(true))).then_some(true)
     }
 
     pub(super) fn worked_there(&self) -> Option<bool> {

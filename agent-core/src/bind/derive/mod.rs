@@ -5,6 +5,7 @@
 
 mod known;
 mod leave;
+mod tongues;
 
 use shared_types::{Field, ProfileKey};
 

@@ -606,57 +606,76 @@ fn yes_and_no_are_known_in_whatever_spelling() {
 /// A section for each language: which, and how well.
 #[test]
 fn each_language_has_a_section_of_its_own() {
-    let list = |index: u32, label: &str, choices: &[&str]| {
-        let option = |text: &&str| json!({"value": text, "text": text});
+    const LANGUAGES: &[&str] = &["", "English", "French", "German", "Spanish"];
+    const LEVELS: &[&str] = &["", "Basic", "Intermediate", "Fluent", "Native"];
+    /// `label | choices`, or `label` of a text; `=` before what is chosen, `!` before what the page preset.
+    fn field(index: usize, label: &str, choices: &[&str], shown: &str) -> Value {
+        let chosen = shown.trim_start_matches(['=', '!']);
+        let option =
+            |text: &&str| json!({"value": text, "text": text, "selected": **text == *chosen});
         let options: Vec<Value> = choices.iter().map(option).collect();
-        json!({"index": index, "tag": "select", "type": "select-one", "label": label, "options": options})
-    };
-    let languages = ["", "English", "French", "German", "Spanish"];
-    let levels = ["", "Basic", "Intermediate", "Fluent", "Native"];
-    let sections = |count: u32| -> Vec<Value> {
-        let both = |at: u32| {
-            [list(at * 2, "Language", &languages), list(at * 2 + 1, "Proficiency", &levels)]
-        };
-        (0..count).flat_map(both).collect()
-    };
+        let state = if chosen.is_empty() { "empty" } else { "filled" };
+        let mut field = json!({"index": index, "tag": "select", "type": "select-one", "label": label, "options": options,
+            "valueState": state, "preset": shown.starts_with('!')});
+        if choices.is_empty() {
+            field = json!({"index": index, "tag": "input", "type": "text", "label": label});
+        }
+        field
+    }
     let profile = person();
     let source = Source { profile: &profile, record: None, today: None, others: &[] };
-    let check = |fields: Vec<Value>, expected: &[&str]| {
-        let page: Observation =
-            serde_json::from_value(json!({"url": "https://example.org/", "lang": "en",
-            "fields": fields}))
-            .expect("a page");
-        let held: Vec<String> = page
-            .fields
-            .iter()
-            .map(|field| match bind(&page, field.index, &"facts.language".into(), &source) {
-                Ok(writes) => writes
-                    .iter()
-                    .map(|write| match &write.bound {
-                        Bound::Options { values, .. } => values.join("+"),
-                        Bound::Text(text) => text.reveal().to_owned(),
-                        other => format!("{other:?}"),
-                    })
-                    .collect(),
-                Err(_) => "-".to_owned(),
-            })
-            .collect();
-        assert_eq!(held, expected, "{:?}", page.fields);
+    let check = |fields: &[(&str, &[&str], &str)], expected: &[&str]| {
+        let all = fields.iter().enumerate();
+        let all: Vec<Value> =
+            all.map(|(at, (label, choices, shown))| field(at, label, choices, shown)).collect();
+        let page = json!({"url": "https://example.org/", "lang": "en", "fields": all});
+        let page: Observation = serde_json::from_value(page).expect("a page");
+        let held = page.fields.iter().map(|field| {
+            let Ok(writes) = bind(&page, field.index, &"facts.language".into(), &source) else {
+                return "-".to_owned();
+            };
+            let text = |bound: &Bound| match bound {
+                Bound::Options { values, .. } => values.join("+"),
+                Bound::Text(text) => text.reveal().to_owned(),
+                other => panic!("{other:?}"),
+            };
+            writes.iter().map(|write| text(&write.bound)).collect()
+        });
+        assert_eq!(held.collect::<Vec<String>>(), expected, "{fields:?}");
     };
-    check(sections(1), &["English", "Native"]);
-    check(sections(3), &["English", "Native", "German", "Intermediate", "-", "-"]);
-    let text =
-        |index: u32| json!({"index": index, "tag": "input", "type": "text", "label": "Language"});
-    check(vec![text(0)], &["English, German"]);
-    check(vec![text(0), text(1), text(2)], &["English", "German", "-"]);
-    // Which language the page's own list holds nobody knows.
-    let mut held = sections(1);
-    held[0]["valueState"] = json!("filled");
-    check(held, &["English", "-"]);
-    // The language of the page itself, and the level of something else.
-    check(vec![list(0, "Language", &languages)], &["-"]);
-    check(vec![list(0, "Language", &languages), list(1, "Language", &languages)], &["-", "-"]);
-    check(vec![list(0, "Level", &levels)], &["-"]);
-    let skill = ["", "Beginner", "Intermediate", "Advanced", "Expert"];
-    check(vec![text(0), list(1, "Level", &skill)], &["English, German", "-"]);
+    let which = |shown: &'static str| ("Language", LANGUAGES, shown);
+    let level = ("Proficiency", LEVELS, "");
+    // Which first, how well once it is there.
+    check(
+        &[which(""), level, which(""), level, which(""), level],
+        &["English", "-", "German", "-", "-", "-"],
+    );
+    check(
+        &[which("=English"), level, which("=German"), level],
+        &["English", "Native", "German", "Intermediate"],
+    );
+    // What the person chose is not chosen again, and has its own level.
+    check(
+        &[which("=German"), level, which(""), level],
+        &["German", "Intermediate", "English", "-"],
+    );
+    check(&[which("=Spanish"), level, which(""), level], &["-", "-", "English", "-"]);
+    // What the page preset counts only where it stays.
+    check(&[which("!English"), level], &["English", "Native"]);
+    check(&[which("!German"), level], &["English", "-"]);
+    let numbered = |label: &'static str| (label, LANGUAGES, "");
+    check(
+        &[numbered("Language 1"), level, numbered("Language 2"), level],
+        &["English", "-", "German", "-"],
+    );
+    check(&[numbered("Language 2"), level], &["-", "-"]);
+    check(&[numbered("Other language"), level], &["-", "-"]);
+    // The page's own language, all languages in one box, and the level of something else.
+    check(&[which(""), which(""), level], &["-", "English", "-"]);
+    let text = ("Languages", [].as_slice(), "");
+    check(&[text, ("English level", LEVELS, "")], &["English, German", "Native"]);
+    check(&[text, text], &["English, German", "English, German"]);
+    let skill: &[&str] = &["", "Beginner", "Intermediate", "Advanced", "Expert"];
+    check(&[which(""), ("Level", skill, "")], &["-", "-"]);
+    check(&[level], &["-"]);
 }

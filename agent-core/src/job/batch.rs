@@ -11,7 +11,7 @@ use shared_types::{
 use crate::{
     bind,
     exit::{Exit, is_ticked},
-    gate::{self, Row, Verdict},
+    gate::{self, Chosen, Grants, Row, Verdict},
     observe::{self, Page},
     resolve::{self, Found, Unresolved},
 };
@@ -154,8 +154,9 @@ impl Job {
             let others =
                 writes.iter().map(|write| write.subject.field).filter(|field| *field != index);
             others.into_iter().all(|other| {
-                gate::may_join(action, index, other, page, &self.grants(ctx))
-                    && !self.is_closed(page, other)
+                let chosen = self.chosen_for_both(index, other, page);
+                let grants = Grants { chosen: &chosen, ..self.grants(ctx) };
+                gate::may_join(action, index, other, page, &grants) && !self.is_closed(page, other)
             })
         };
         match write::prepare(action, index, page, &self.grants(ctx)) {
@@ -227,6 +228,18 @@ impl Job {
             ..ActionResult::default()
         };
         self.remember(action.clone(), result, fingerprint, effects);
+    }
+
+    /// What was chosen for single fields, where a question has several: it was chosen for the question.
+    fn chosen_for_both(&self, first: u32, other: u32, page: &Page) -> Vec<Chosen> {
+        let print = |index: u32| page.observation.fields.get(index as usize)?.fingerprint.clone();
+        let mut chosen = self.permissions.chosen.clone();
+        let (first, other) = (print(first), print(other));
+        let of_first = |one: &&Chosen| Some(&one.fingerprint) == first.as_ref();
+        if let Some(one) = self.permissions.chosen.iter().find(of_first) {
+            chosen.push(Chosen { fingerprint: other.unwrap_or_default(), ..one.clone() });
+        }
+        chosen
     }
 
     pub(super) fn leave_open(&mut self, page: &Page, index: u32, code: OpenCode, reason: &str) {

@@ -220,17 +220,21 @@ impl Job {
         }
         typed.chosen = wanted.iter().map(|(_, one)| (one.row.clone(), one.place.clone())).collect();
         self.take_chosen(origin, closed, wanted);
-        self.note_columns(origin, reply, page);
+        self.note_columns(origin, reply, page, ctx.now);
         if !skipped.is_empty() {
             self.remember_questions(skipped, effects);
         }
         Ok(typed)
     }
 
-    fn note_columns(&mut self, origin: &str, reply: &Reply, page: &Page) {
+    fn note_columns(&mut self, origin: &str, reply: &Reply, page: &Page, now: f64) {
+        let asked = plan::asked(&page.observation);
         for (row, choice) in &reply.rows {
-            if let Some(spot) = spot(page, row).ok().filter(|spot| spot.origin == origin) {
-                self.note_column(page, spot.field, origin, choice);
+            let Some(spot) = spot(page, row).ok().filter(|spot| spot.origin == origin) else {
+                continue;
+            };
+            if let Some(one) = asked.iter().find(|one| one.fields.contains(&spot.index)) {
+                self.note_column(page, one, choice, now);
             }
         }
     }
@@ -340,7 +344,8 @@ impl Job {
             {
                 decided.extend(&one.fields);
                 let is_done = self.history.iter().any(|entry| {
-                    entry.fingerprint.as_ref() == Some(&chosen.fingerprint)
+                    let print = entry.fingerprint.as_deref().unwrap_or_default();
+                    prints.iter().any(|(own, _)| *own == print)
                         && gate::source_key(&entry.action) == Some(&chosen.key)
                 });
                 let is_planned = self.plan.pending.iter().any(|action| is_into(action, one, page));

@@ -212,7 +212,7 @@ impl Job {
 
     /// Which of these writes go into fields of which it is known that the form refuses just that. What the person chose
     /// for a field, and what is in it already, is theirs to say.
-    fn refused_in(
+    pub(super) fn refused_in(
         &self,
         actions: &[AgentAction],
         page: &Page,

@@ -19,7 +19,7 @@ pub struct Spotted {
 }
 
 /// A field and the column that the person chose for it.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Matched {
     /// The field.
@@ -27,15 +27,18 @@ pub struct Matched {
     pub field: Spotted,
     /// The column, as a key: `record.Charge code`. `None`: they decided otherwise by now.
     pub column: Option<ProfileKey>,
+    /// When, milliseconds since 1970.
+    pub at: f64,
 }
 
-/// Takes in what was chosen at a row: the last word counts.
-pub fn learn(known: &mut Vec<Matched>, chosen: Vec<Matched>) {
-    for one in chosen {
-        known.retain(|other| other.field != one.field);
-        if one.column.is_some() {
-            known.push(one);
+/// Takes in what was decided at a row: the last word counts, whichever row ended first.
+pub fn learn(known: &mut Vec<Matched>, decided: Vec<Matched>) {
+    for one in decided {
+        if known.iter().any(|other| other.field == one.field && other.at > one.at) {
+            continue;
         }
+        known.retain(|other| other.field != one.field);
+        known.push(one);
     }
     let most = known.len().saturating_sub(MOST);
     known.drain(..most);
@@ -48,10 +51,18 @@ pub(super) struct Matching {
     /// What was chosen at earlier rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) known_columns: Vec<Matched>,
-    /// What the person decided at this one, with the field's fingerprint.
+    /// What the person decided at this one, with the fingerprints of the field; of a group its choices'.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) decided_columns: Vec<(String, Matched)>,
-    /// Fingerprints of fields for which a column was chosen by what is known.
+    pub(super) decided_columns: Vec<(Vec<String>, Matched)>,
+    /// Fingerprints of fields that what is known was heard of. Nobody but the person writes there any more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) taken_columns: Vec<String>,
+}
+
+impl Matching {
+    /// The form is filled anew, from another profile.
+    pub(super) fn forget(&mut self) {
+        self.decided_columns.clear();
+        self.taken_columns.clear();
+    }
 }

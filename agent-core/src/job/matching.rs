@@ -4,13 +4,13 @@
 //! same field is asked in the same words at the same address, is empty and was not touched, and only of cells of the row itself.
 //! It is a choice and no consent: what nobody agreed to yet is on a card, with the rest.
 
-use shared_types::{Field, ProfileKey, Tier, job::OpenCode};
+use shared_types::{AgentAction, Field, ProfileKey, RefusalReason, Tier, job::OpenCode};
 
 use super::{
     card::want,
     event::Context,
     matched::{Matched, Spotted},
-    recall::is_of_page,
+    recall::{is_of_page, prints},
     reply::Choice,
     sheet::{chosen, is_into, value_of},
     state::Job,
@@ -38,141 +38,156 @@ impl Job {
 
     /// What the person decided at this row of columns, as far as it was written.
     pub fn columns_decided(&self) -> Vec<Matched> {
-        let is_written = |print: &str, column: &ProfileKey| {
+        let is_written = |prints: &[String], column: &ProfileKey| {
             let mut written = self.record.written.iter();
-            written.any(|one| one.fingerprint == print && one.source == column.as_str())
+            written.any(|one| prints.contains(&one.fingerprint) && one.source == column.as_str())
         };
         let decided = self.matching.decided_columns.iter();
         decided
-            .filter(|(print, one)| one.column.as_ref().is_none_or(|key| is_written(print, key)))
+            .filter(|(prints, one)| one.column.as_ref().is_none_or(|key| is_written(prints, key)))
             .map(|(_, one)| one.clone())
             .collect()
     }
 
     /// Notes what the person made of a row of the sheet.
-    pub(super) fn note_column(
-        &mut self,
-        page: &Page,
-        field: &Field,
-        origin: &str,
-        choice: &Choice,
-    ) {
+    pub(super) fn note_column(&mut self, page: &Page, asked: &Asked, choice: &Choice, now: f64) {
         let column = match choice {
             // As it was planned.
             Choice::Fill => return,
             Choice::Take(key) if key.as_str().starts_with("record.") => Some(key.clone()),
             _ => None,
         };
-        let print = field.fingerprint.clone().unwrap_or_default();
-        let spotted = spotted(page, field, origin).filter(|_| self.record.table.is_some());
-        if let Some(field) = spotted {
-            self.matching.decided_columns.retain(|(known, _)| *known != print);
-            self.matching.decided_columns.push((print, Matched { field, column }));
-        }
+        let at = asked.field as usize;
+        let both = page.observation.fields.get(at).zip(page.fields.get(at));
+        let spotted = both.and_then(|(field, element)| spotted(page, field, element.site()));
+        let Some(field) = spotted.filter(|_| self.record.table.is_some()) else { return };
+        let prints = prints(asked, page);
+        self.matching.decided_columns.retain(|(known, _)| *known != prints);
+        self.matching.decided_columns.push((prints, Matched { field, column, at: now }));
     }
 
-    /// Chooses columns for fields as at an earlier row.
+    /// Chooses columns for fields as at an earlier row. Where the row's cell is empty or does not fit, the field stays open:
+    /// what the rules would take instead is not what the person chose.
     pub(super) fn match_columns(&mut self, page: &Page, ctx: &Context<'_>) {
         if self.record.table.is_none() || self.matching.known_columns.is_empty() {
             return;
         }
-        let all = plan::asked(&page.observation);
-        self.give_columns_back(&all, page);
         let fields = page.observation.fields.iter().zip(&page.fields);
         let seen: Vec<Option<Spotted>> =
             fields.map(|(field, element)| spotted(page, field, element.site())).collect();
         let is_only =
             |one: &Spotted| seen.iter().flatten().filter(|other| *other == one).count() == 1;
-        for one in &all {
-            let at = one.field as usize;
-            let (Some(field), Some(element)) =
-                (page.observation.fields.get(at), page.fields.get(at))
-            else {
-                continue;
-            };
-            let origin = element.site();
-            let spotted = seen.get(at).and_then(Option::as_ref).filter(|spotted| is_only(spotted));
-            let Some(spotted) = spotted else { continue };
+        for asked in plan::asked(&page.observation) {
+            let spotted = seen.get(asked.field as usize).and_then(Option::as_ref);
+            let Some(spotted) = spotted.filter(|spotted| is_only(spotted)) else { continue };
             let known = self.matching.known_columns.iter().find(|one| one.field == *spotted);
             let Some(column) = known.and_then(|known| known.column.clone()) else { continue };
-            if self.may_be_matched(one, field, origin, page)
-                && self.is_let(&column, field, one.field, origin, page, ctx)
-            {
-                let chosen = chosen(&column, field, origin);
-                self.matching.taken_columns.push(chosen.fingerprint.clone());
-                self.permissions.chosen.push(chosen);
+            self.match_column(&asked, &column, page, ctx);
+        }
+    }
+
+    fn match_column(&mut self, asked: &Asked, column: &ProfileKey, page: &Page, ctx: &Context<'_>) {
+        let at = asked.field as usize;
+        let both = page.observation.fields.get(at).zip(page.fields.get(at));
+        let Some((field, element)) = both else { return };
+        let prints = prints(asked, page);
+        let Some(print) = field.fingerprint.clone() else { return };
+        let is_decided =
+            self.matching.decided_columns.iter().any(|(decided, _)| *decided == prints);
+        if is_decided || self.is_closed(page, asked.field) {
+            return;
+        }
+        let is_ours = self.record.written.iter().any(|one| prints.contains(&one.fingerprint));
+        let is_touched =
+            |index: &u32| page.fields.get(*index as usize).is_some_and(|element| element.touched);
+        let is_persons = !is_ours && asked.fields.iter().any(is_touched);
+        if !self.matching.taken_columns.contains(&print) {
+            let is_free = |index: &u32| {
+                let field = page.observation.fields.get(*index as usize);
+                is_of_page(page, *index) && field.is_some_and(view::is_empty)
+            };
+            let is_chosen =
+                self.permissions.chosen.iter().any(|one| prints.contains(&one.fingerprint));
+            let is_free = asked.open_to_advice
+                && !asked.filled
+                && asked.fields.iter().all(is_free)
+                && !is_persons
+                && !is_chosen;
+            let fits = || self.fits(column, asked.field, page, ctx);
+            if !is_free || fits() && !self.is_let(column, asked.field, page, ctx) {
+                return;
+            }
+            if self.fits(column, asked.field, page, ctx) {
+                self.permissions.chosen.push(chosen(column, field, element.site()));
+            }
+            self.matching.taken_columns.push(print.clone());
+        }
+        let is_it = |one: &gate::Chosen| one.fingerprint == print && one.key == *column;
+        if is_persons || self.was_refused(&prints, column) {
+            self.permissions.chosen.retain(|one| !is_it(one));
+        }
+        if !self.permissions.chosen.iter().any(is_it) && !is_ours {
+            self.leave_without_column(asked, is_persons, page);
+        }
+    }
+
+    /// Takes out what anybody but the person would write there.
+    fn leave_without_column(&mut self, asked: &Asked, is_persons: bool, page: &Page) {
+        let is_answer = |action: &AgentAction| {
+            gate::source_key(action).is_some_and(|key| key.as_str().starts_with("answers."))
+        };
+        let before = self.plan.pending.len();
+        self.plan.pending.retain(|action| {
+            !write::is_write(action) || is_answer(action) || !is_into(action, asked, page)
+        });
+        if self.plan.pending.len() < before && !is_persons {
+            let why = msg!("job_its_column_says_nothing_here");
+            self.leave_open(page, asked.field, OpenCode::NoValue, &why);
+            let field = page.observation.fields.get(asked.field as usize);
+            let is_required = field.is_some_and(|field| field.required);
+            let question = plan::question(&page.observation, asked.field).filter(|_| is_required);
+            if let Some(question) = question {
+                let at =
+                    self.plan.pending.iter().take_while(|action| write::is_write(action)).count();
+                self.plan.pending.insert(at, AgentAction::AskUser { questions: vec![question] });
             }
         }
     }
 
-    /// Whether nobody has decided anything of a question yet.
-    fn may_be_matched(&self, asked: &Asked, field: &Field, origin: &str, page: &Page) -> bool {
-        let Some(print) = field.fingerprint.as_deref() else { return false };
-        let is_it = |known_origin: &str, known: &str| known_origin == origin && known == print;
-        let is_free = |index: &u32| {
-            let at = *index as usize;
-            let both = page.observation.fields.get(at).zip(page.fields.get(at));
-            both.is_some_and(|(field, element)| view::is_empty(field) && !element.touched)
-        };
-        // The person left it blank before, or the form refused what was written there.
-        let is_left = |open: &shared_types::job::OpenField| {
-            open.field == asked.field && open.code == OpenCode::PersonOnly
-        };
-        asked.open_to_advice
-            && !asked.filled
-            && asked.fields.iter().all(|index| is_of_page(page, *index) && is_free(index))
-            && !self.is_closed(page, asked.field)
-            && !self.record.open.iter().any(is_left)
-            && !self.permissions.chosen.iter().any(|one| is_it(&one.origin, &one.fingerprint))
-            && !self.matching.taken_columns.iter().any(|taken| taken == print)
+    /// Whether the last try to write a column there failed for good.
+    fn was_refused(&self, prints: &[String], column: &ProfileKey) -> bool {
+        let mut tries = self.history.iter().rev();
+        let last = tries.find(|entry| {
+            entry.fingerprint.as_ref().is_some_and(|print| prints.contains(print))
+                && gate::source_key(&entry.action) == Some(column)
+        });
+        // What the page changed meanwhile is judged anew.
+        last.is_some_and(|entry| {
+            !entry.result.ok && entry.result.refusal != Some(RefusalReason::WordsChanged)
+        })
     }
 
-    /// Whether a cell fits there, and nothing but consent stands against it. A secret is chosen anew at each row.
-    fn is_let(
-        &self,
-        column: &ProfileKey,
-        field: &Field,
-        index: u32,
-        origin: &str,
-        page: &Page,
-        ctx: &Context<'_>,
-    ) -> bool {
-        let Some(action) = plan::write_of(&page.observation, index, column.clone()) else {
+    /// Whether a cell can go there at all, and the form did not refuse it at earlier visits.
+    fn fits(&self, column: &ProfileKey, index: u32, page: &Page, ctx: &Context<'_>) -> bool {
+        let action = plan::write_of(&page.observation, index, column.clone());
+        action.is_some_and(|action| {
+            value_of(page, index, column, &ctx.source).is_ok()
+                && self.refused_in(&[action], page, ctx.lessons).is_empty()
+        })
+    }
+
+    /// Whether nothing but consent stands against a column there. A secret is chosen anew at each row.
+    fn is_let(&self, column: &ProfileKey, index: u32, page: &Page, ctx: &Context<'_>) -> bool {
+        let at = index as usize;
+        let both = page.observation.fields.get(at).zip(page.fields.get(at));
+        let (Some((field, element)), Some(action)) =
+            (both, plan::write_of(&page.observation, index, column.clone()))
+        else {
             return false;
         };
-        let one = [chosen(column, field, origin)];
+        let one = [chosen(column, field, element.site())];
         let grants = Grants { chosen: &one, ..self.grants(ctx) };
         !gate::is_secret_by_name(column)
-            && value_of(page, index, column, &ctx.source).is_ok()
             && want(&action, page, &grants).is_some_and(|wanted| wanted.item.tier != Tier::Secret)
-    }
-
-    /// Where the person was in a field by now, or it did not take its cell, nothing is chosen for it any more.
-    fn give_columns_back(&mut self, all: &[Asked], page: &Page) {
-        let print = |index: &u32| page.observation.fields.get(*index as usize)?.fingerprint.clone();
-        let is_ours =
-            |print: &String| self.record.written.iter().any(|one| one.fingerprint == *print);
-        let is_touched =
-            |index: &u32| page.fields.get(*index as usize).is_some_and(|element| element.touched);
-        let was_refused = |print: &String| {
-            let mut tries = self.history.iter().rev();
-            let last = tries.find(|entry| entry.fingerprint.as_ref() == Some(print));
-            last.is_some_and(|entry| !entry.result.ok)
-        };
-        let taken = &self.matching.taken_columns;
-        let back: Vec<(String, &Asked)> = all
-            .iter()
-            .filter_map(|one| Some((print(&one.field).filter(|print| taken.contains(print))?, one)))
-            .filter(|(first, one)| {
-                let prints: Vec<String> = one.fields.iter().filter_map(print).collect();
-                let is_persons = !prints.iter().any(is_ours) && one.fields.iter().any(is_touched);
-                is_persons || was_refused(first)
-            })
-            .collect();
-        let of_them = |print: &String| back.iter().any(|(back, _)| back == print);
-        self.permissions.chosen.retain(|one| !of_them(&one.fingerprint));
-        self.plan.pending.retain(|action| {
-            !(write::is_write(action) && back.iter().any(|(_, one)| is_into(action, one, page)))
-        });
     }
 }

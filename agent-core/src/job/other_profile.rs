@@ -88,6 +88,7 @@ impl Job {
         self.record.planner_note = None;
         self.record.sent_before = None;
         self.permissions.for_another_profile();
+        self.matching.forget();
         self.presses.form = None;
         self.plan = Default::default();
         self.history.clear();

@@ -626,7 +626,7 @@ fn is_open(rules: &Plan, asked: &Asked) -> bool {
 }
 
 /// Fingerprints of all fields of a question.
-fn prints(asked: &Asked, page: &Page) -> Vec<String> {
+pub(super) fn prints(asked: &Asked, page: &Page) -> Vec<String> {
     let fields =
         asked.fields.iter().filter_map(|index| page.observation.fields.get(*index as usize));
     fields.filter_map(|field| field.fingerprint.clone()).collect()

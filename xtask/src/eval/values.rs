@@ -275,13 +275,15 @@ mod tests {
         let tokens = json!({
             "given-name": "Ann", "street-address": "5 Elm St\nFlat 2", "country": "CA",
             "country-name": "Canada", "cc-exp-year": 2030, "address-level3": "Old Town",
+            "address-level4": "Mill Lane",
         });
         let made = profile(tokens.as_object().unwrap());
         let expected = json!({
             "firstName": "Ann",
-            "address": {"street": "5 Elm St", "street2": "Flat 2", "country": "CA"},
+            "address": {"street": "5 Elm St", "street2": "Flat 2", "district": "Old Town",
+                        "country": "CA"},
             "payment": {"expYear": "2030"},
-            "custom": {"address-level3": "Old Town"},
+            "custom": {"address-level4": "Mill Lane"},
         });
         assert_eq!(made, expected);
     }

@@ -13,6 +13,7 @@ use crate::{
     exit::{Exit, is_ticked},
     gate::{self, Chosen, Grants, Row, Verdict},
     observe::{self, Page},
+    plan,
     resolve::{self, Found, Unresolved},
 };
 
@@ -234,6 +235,10 @@ impl Job {
     fn chosen_for_both(&self, first: u32, other: u32, page: &Page) -> Vec<Chosen> {
         let print = |index: u32| page.observation.fields.get(index as usize)?.fingerprint.clone();
         let mut chosen = self.permissions.chosen.clone();
+        let is_one = |one: &plan::Asked| one.fields.contains(&first) && one.fields.contains(&other);
+        if !plan::asked(&page.observation).iter().any(is_one) {
+            return chosen;
+        }
         let (first, other) = (print(first), print(other));
         let of_first = |one: &&Chosen| Some(&one.fingerprint) == first.as_ref();
         if let Some(one) = self.permissions.chosen.iter().find(of_first) {

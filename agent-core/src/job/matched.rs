@@ -1,7 +1,7 @@
 //! What a table knows of its columns: which field the person chose which of them for.
 
 use serde::{Deserialize, Serialize};
-use shared_types::ProfileKey;
+use shared_types::{Field, ProfileKey};
 
 /// Fields that are known of one table.
 const MOST: usize = 400;
@@ -57,12 +57,22 @@ pub(super) struct Matching {
     /// Fingerprints of fields that what is known was heard of. Nobody but the person writes there any more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) taken_columns: Vec<String>,
+    /// Fingerprints of fields whose row of the sheet the person agreed to as it was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) confirmed_columns: Vec<String>,
 }
 
 impl Matching {
+    /// Whether what is known was heard of a field.
+    pub(super) fn is_taken(&self, field: Option<&Field>) -> bool {
+        let print = field.and_then(|field| field.fingerprint.as_ref());
+        print.is_some_and(|print| self.taken_columns.contains(print))
+    }
+
     /// The form is filled anew, from another profile.
     pub(super) fn forget(&mut self) {
         self.decided_columns.clear();
         self.taken_columns.clear();
+        self.confirmed_columns.clear();
     }
 }

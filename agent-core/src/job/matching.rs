@@ -4,7 +4,7 @@
 //! same field is asked in the same words at the same address, is empty and was not touched, and only of cells of the row itself.
 //! It is a choice and no consent: what nobody agreed to yet is on a card, with the rest.
 
-use shared_types::{AgentAction, Field, ProfileKey, RefusalReason, Tier, job::OpenCode};
+use shared_types::{AgentAction, Field, ProfileKey, Question, RefusalReason, Tier, job::OpenCode};
 
 use super::{
     card::want,
@@ -52,8 +52,6 @@ impl Job {
     /// Notes what the person made of a row of the sheet.
     pub(super) fn note_column(&mut self, page: &Page, asked: &Asked, choice: &Choice, now: f64) {
         let column = match choice {
-            // As it was planned.
-            Choice::Fill => return,
             Choice::Take(key) if key.as_str().starts_with("record.") => Some(key.clone()),
             _ => None,
         };
@@ -62,6 +60,12 @@ impl Job {
         let spotted = both.and_then(|(field, element)| spotted(page, field, element.site()));
         let Some(field) = spotted.filter(|_| self.record.table.is_some()) else { return };
         let prints = prints(asked, page);
+        // As it was planned: that teaches nothing, but nobody changes it any more.
+        if *choice == Choice::Fill {
+            self.matching.taken_columns.retain(|taken| !prints.contains(taken));
+            self.matching.confirmed_columns.extend(prints);
+            return;
+        }
         self.matching.decided_columns.retain(|(known, _)| *known != prints);
         self.matching.decided_columns.push((prints, Matched { field, column, at: now }));
     }
@@ -94,7 +98,8 @@ impl Job {
         let Some(print) = field.fingerprint.clone() else { return };
         let is_decided =
             self.matching.decided_columns.iter().any(|(decided, _)| *decided == prints);
-        if is_decided || self.is_closed(page, asked.field) {
+        let is_confirmed = self.matching.confirmed_columns.contains(&print);
+        if is_decided || is_confirmed || self.is_closed(page, asked.field) {
             return;
         }
         let is_ours = self.record.written.iter().any(|one| prints.contains(&one.fingerprint));
@@ -145,13 +150,23 @@ impl Job {
             self.leave_open(page, asked.field, OpenCode::NoValue, &why);
             let field = page.observation.fields.get(asked.field as usize);
             let is_required = field.is_some_and(|field| field.required);
-            let question = plan::question(&page.observation, asked.field).filter(|_| is_required);
+            let question = plan::question(&page.observation, asked.field);
+            let question = question.filter(|one| is_required && !self.was_asked(one));
             if let Some(question) = question {
-                let at =
-                    self.plan.pending.iter().take_while(|action| write::is_write(action)).count();
+                let writes = self.plan.pending.iter().take_while(|action| write::is_write(action));
+                let at = writes.count();
                 self.plan.pending.insert(at, AgentAction::AskUser { questions: vec![question] });
             }
         }
+    }
+
+    fn was_asked(&self, question: &Question) -> bool {
+        self.history.iter().any(|entry| match &entry.action {
+            AgentAction::AskUser { questions } => {
+                questions.iter().any(|asked| asked.save_as == question.save_as)
+            }
+            _ => false,
+        })
     }
 
     /// Whether the last try to write a column there failed for good.
@@ -161,10 +176,13 @@ impl Job {
             entry.fingerprint.as_ref().is_some_and(|print| prints.contains(print))
                 && gate::source_key(&entry.action) == Some(column)
         });
-        // What the page changed meanwhile is judged anew.
-        last.is_some_and(|entry| {
-            !entry.result.ok && entry.result.refusal != Some(RefusalReason::WordsChanged)
-        })
+        // What was in the way only then, or what the page changed meanwhile, is judged anew.
+        use RefusalReason as R;
+        let is_final = |reason: R| {
+            matches!(reason, R::DoesNotFit | R::NoSuchOption | R::NotKept)
+                || matches!(reason, R::NoConsent | R::NoProvenance | R::Repeated)
+        };
+        last.is_some_and(|entry| !entry.result.ok && entry.result.refusal.is_none_or(is_final))
     }
 
     /// Whether a cell can go there at all, and the form did not refuse it at earlier visits.

@@ -300,6 +300,9 @@ impl Job {
             if question.kind == AnswerKind::File && !question.required {
                 continue;
             }
+            // What is asked because a row's cell says nothing is of this row alone.
+            question.once |=
+                self.matching.is_taken(page.observation.fields.get(asked.field as usize));
             let complains = answer::has_complaint(&question, &page.observation);
             let is_new = !before.contains(&question.save_as)
                 && !open.iter().any(|other| other.save_as == question.save_as);

@@ -115,6 +115,20 @@ pub(crate) fn languages_in(text: &str) -> Vec<&'static str> {
     found.into_iter().map(|(_, code)| code).collect()
 }
 
+/// The language that a text is the name of, in whatever languages; what stands in brackets aside. `None` for one of its
+/// kinds: "Swiss German" and "German Sign Language" are others.
+pub(crate) fn language_named(text: &str) -> Option<&'static str> {
+    let [code] = languages_in(text).try_into().ok()?;
+    let plain = text.split(['(', '[']).next().unwrap_or_default();
+    let mut rest = format!(" {} ", fold(plain));
+    for (_, name) in tongues().filter(|(of, _)| *of == code) {
+        let whole =
+            if language::stands_anywhere(name) { name.to_owned() } else { format!(" {name} ") };
+        rest = rest.replace(&whole, " ");
+    }
+    (!rest.chars().any(char::is_alphabetic)).then_some(code)
+}
+
 /// Whether a name of a person's own writing means the language of this code.
 pub(crate) fn same_language(name: &str, code: &str) -> bool {
     languages_in(name) == [code]

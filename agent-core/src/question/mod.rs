@@ -30,7 +30,9 @@ use crate::{
     text::{collapse, fold, label_words},
 };
 
-pub(crate) use answer::{Class, classes, is_answer, is_degree, languages_in, same_language};
+pub(crate) use answer::{
+    Class, classes, is_answer, is_degree, language_named, languages_in, same_language,
+};
 use concept::Concept;
 pub use fact::{FACTS, Fact, FactKind, fact_of};
 pub(crate) use fact::{is_told_as_it_stands, says_who, told_key};

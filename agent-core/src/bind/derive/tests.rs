@@ -606,7 +606,15 @@ fn yes_and_no_are_known_in_whatever_spelling() {
 /// A section for each language: which, and how well.
 #[test]
 fn each_language_has_a_section_of_its_own() {
-    const LANGUAGES: &[&str] = &["", "English", "French", "German", "Spanish"];
+    const LANGUAGES: &[&str] = &[
+        "",
+        "English",
+        "French",
+        "German",
+        "Spanish",
+        "German Sign Language",
+        "Deutsch / German (DE)",
+    ];
     const LEVELS: &[&str] = &["", "Basic", "Intermediate", "Fluent", "Native"];
     /// `label | choices`, or `label` of a text; `=` before what is chosen, `!` before what the page preset.
     fn field(index: usize, label: &str, choices: &[&str], shown: &str) -> Value {
@@ -660,8 +668,10 @@ fn each_language_has_a_section_of_its_own() {
         &["German", "Intermediate", "English", "-"],
     );
     check(&[which("=Spanish"), level, which(""), level], &["-", "-", "English", "-"]);
-    // What the page preset counts only where it stays.
-    check(&[which("!English"), level], &["English", "Native"]);
+    check(&[which("=Deutsch / German (DE)"), level], &["German", "Intermediate"]);
+    check(&[which("=German Sign Language"), level], &["-", "-"]);
+    // What the page preset says nothing yet.
+    check(&[which("!English"), level], &["English", "-"]);
     check(&[which("!German"), level], &["English", "-"]);
     let numbered = |label: &'static str| (label, LANGUAGES, "");
     check(

@@ -114,12 +114,12 @@ impl Case<'_> {
             let holds = !matches!(field.value_state, None | Some(ValueState::Empty));
             let mut options = field.options.iter().flatten();
             let chosen = options.find(|option| option.selected);
-            let shown = chosen.map(|option| question::languages_in(&option.text));
+            let shown = chosen.and_then(|option| question::language_named(&option.text));
             (is_level && takes_one).then(|| Section {
                 index: field.index,
                 level: next.index,
                 is_held: holds && field.preset != Some(true),
-                shown: shown.and_then(|codes| <[&str; 1]>::try_from(codes).ok()).map(|[code]| code),
+                shown,
                 ordinal: own.ordinal,
                 is_other: question::asks_for_another(&own.text),
             })
@@ -149,16 +149,10 @@ impl Case<'_> {
         names.into_iter().nth(before).filter(|_| !is_elsewhere)
     }
 
-    /// The language whose level is asked: the one that the list of its section shows, if it is not about to get another.
+    /// The language whose level is asked: the one that the list of its section shows, once it is more than the page's preset.
     fn language_beside(&self) -> Option<&'static str> {
         let sections = self.sections();
-        let at = sections.iter().position(|section| section.level == self.field.index)?;
-        let section = sections.get(at)?;
-        let shown = section.shown?;
-        let stays = || {
-            let own = self.of_section(&sections, at);
-            own.is_none_or(|own| question::same_language(&own, shown))
-        };
-        (section.is_held || stays()).then_some(shown)
+        let section = sections.iter().find(|section| section.level == self.field.index)?;
+        section.shown.filter(|_| section.is_held)
     }
 }

@@ -192,10 +192,24 @@ fn a_cell_that_is_empty_leaves_open_what_the_rules_would_fill() {
         let mut next = row_of(World::one_page(), 1, "", known.clone());
         next.record.as_mut().unwrap().0.remove("Code");
         next.world.sheet().controls[1].field.required = required;
-        let next = next.start();
+        let mut next = next.start();
         assert_eq!(values(&next), ["Mara", ""], "{}", next.log);
         let rests = if required { JobStatus::NeedsInput } else { JobStatus::PausedForApproval };
         assert_eq!(next.job.record.status, rests);
+        let asked: Vec<bool> = next.job.record.questions.iter().map(|one| one.once).collect();
+        assert_eq!(asked, vec![true; usize::from(required)], "for this row alone");
+        if required {
+            let mut blank = next.clone();
+            let key = next.job.record.questions[0].save_as.clone();
+            let once = vec![(key, "mara@y.example".into())];
+            next.send(Event::Answered { once, of_agents: Vec::new() }).unwrap();
+            assert_eq!(values(&next), ["Mara", "mara@y.example"], "{}", next.log);
+            assert_eq!(next.job.record.status, JobStatus::PausedForApproval);
+            // Left blank it is asked once.
+            blank.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();
+            assert_eq!(values(&blank), ["Mara", ""], "{}", blank.log);
+            assert_eq!(blank.job.record.status, JobStatus::PausedForApproval);
+        }
     }
 }
 

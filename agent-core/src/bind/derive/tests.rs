@@ -653,10 +653,10 @@ fn each_language_has_a_section_of_its_own() {
     };
     let which = |shown: &'static str| ("Language", LANGUAGES, shown);
     let level = ("Proficiency", LEVELS, "");
-    // Which first, how well once it is there.
+    // A section that is empty gets both, one that is not its own level.
     check(
         &[which(""), level, which(""), level, which(""), level],
-        &["English", "-", "German", "-", "-", "-"],
+        &["English", "Native", "German", "Intermediate", "-", "-"],
     );
     check(
         &[which("=English"), level, which("=German"), level],
@@ -665,9 +665,9 @@ fn each_language_has_a_section_of_its_own() {
     // What the person chose is not chosen again, and has its own level.
     check(
         &[which("=German"), level, which(""), level],
-        &["German", "Intermediate", "English", "-"],
+        &["German", "Intermediate", "English", "Native"],
     );
-    check(&[which("=Spanish"), level, which(""), level], &["-", "-", "English", "-"]);
+    check(&[which("=Spanish"), level, which(""), level], &["-", "-", "English", "Native"]);
     check(&[which("=Deutsch / German (DE)"), level], &["German", "Intermediate"]);
     check(&[which("=German Sign Language"), level], &["-", "-"]);
     // What the page preset says nothing yet.
@@ -676,12 +676,14 @@ fn each_language_has_a_section_of_its_own() {
     let numbered = |label: &'static str| (label, LANGUAGES, "");
     check(
         &[numbered("Language 1"), level, numbered("Language 2"), level],
-        &["English", "-", "German", "-"],
+        &["English", "Native", "German", "Intermediate"],
     );
     check(&[numbered("Language 2"), level], &["-", "-"]);
     check(&[numbered("Other language"), level], &["-", "-"]);
     // The page's own language, all languages in one box, and the level of something else.
-    check(&[which(""), which(""), level], &["-", "English", "-"]);
+    check(&[which(""), which(""), level], &["-", "English", "Native"]);
+    // What is not offered has no level.
+    check(&[("Language", &["", "French", "Spanish"], ""), level], &["-", "-"]);
     let text = ("Languages", [].as_slice(), "");
     check(&[text, ("English level", LEVELS, "")], &["English, German", "Native"]);
     check(&[text, text], &["English, German", "English, German"]);

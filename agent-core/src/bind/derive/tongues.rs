@@ -1,6 +1,6 @@
 //! Languages that the person speaks: all of them, the level of one, and a section of a form for each.
 
-use shared_types::{Field, ValueState};
+use shared_types::{Field, FieldOption, ValueState};
 
 use super::{Case, says_yes};
 use crate::{
@@ -13,8 +13,12 @@ struct Section {
     index: u32,
     /// The index of the question for its level.
     level: u32,
+    /// Whether it holds nothing.
+    is_empty: bool,
     /// Whether it holds what the page did not preset.
     is_held: bool,
+    /// The languages that can be chosen; `None` where one types.
+    offers: Option<Vec<&'static str>>,
     /// The language that its list shows (ISO 639-1).
     shown: Option<&'static str>,
     /// Which one it says that it is, from 0; 0 also where it says nothing.
@@ -112,12 +116,15 @@ impl Case<'_> {
                 && !matches!(field.kind.as_str(), "radio" | "checkbox" | "textarea");
             let own = question_of(field).filter(|own| own.intent == Intent::Languages)?;
             let holds = !matches!(field.value_state, None | Some(ValueState::Empty));
-            let mut options = field.options.iter().flatten();
-            let chosen = options.find(|option| option.selected);
-            let shown = chosen.and_then(|option| question::language_named(&option.text));
+            let named = |option: &FieldOption| question::language_named(&option.text);
+            let offers = field.options.as_ref().map(|all| all.iter().filter_map(named).collect());
+            let chosen = field.options.iter().flatten().find(|option| option.selected);
+            let shown = chosen.and_then(named);
             (is_level && takes_one).then(|| Section {
                 index: field.index,
                 level: next.index,
+                is_empty: !holds,
+                offers,
                 is_held: holds && field.preset != Some(true),
                 shown,
                 ordinal: own.ordinal,
@@ -149,10 +156,18 @@ impl Case<'_> {
         names.into_iter().nth(before).filter(|_| !is_elsewhere)
     }
 
-    /// The language whose level is asked: the one that the list of its section shows, once it is more than the page's preset.
+    /// The language whose level is asked: the one that its section shows; of an empty one the one that goes there now. Where a
+    /// record may say which that is, and of what the page preset, nobody knows yet.
     fn language_beside(&self) -> Option<&'static str> {
         let sections = self.sections();
-        let section = sections.iter().find(|section| section.level == self.field.index)?;
-        section.shown.filter(|_| section.is_held)
+        let at = sections.iter().position(|section| section.level == self.field.index)?;
+        let section = sections.get(at)?;
+        if section.is_held {
+            return section.shown;
+        }
+        let name = self.of_section(&sections, at).filter(|_| self.source.record.is_none())?;
+        let code = question::language_named(&name)?;
+        let is_offered = section.offers.as_ref().is_none_or(|offers| offers.contains(&code));
+        (is_offered && section.is_empty).then_some(code)
     }
 }

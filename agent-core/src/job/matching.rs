@@ -118,12 +118,15 @@ impl Job {
                 && asked.fields.iter().all(is_free)
                 && !is_persons
                 && !is_chosen;
-            let fits = || self.fits(column, asked.field, page, ctx);
-            if !is_free || fits() && !self.is_let(column, asked.field, page, ctx) {
+            if !is_free {
                 return;
             }
             if self.fits(column, asked.field, page, ctx) {
-                self.permissions.chosen.push(chosen(column, field, element.site()));
+                let chosen = chosen(column, field, element.site());
+                if !self.is_let(&chosen, asked.field, page, ctx) {
+                    return;
+                }
+                self.permissions.chosen.push(chosen);
             }
             self.matching.taken_columns.push(print.clone());
         }
@@ -194,18 +197,12 @@ impl Job {
         })
     }
 
-    /// Whether nothing but consent stands against a column there. A secret is chosen anew at each row.
-    fn is_let(&self, column: &ProfileKey, index: u32, page: &Page, ctx: &Context<'_>) -> bool {
-        let at = index as usize;
-        let both = page.observation.fields.get(at).zip(page.fields.get(at));
-        let (Some((field, element)), Some(action)) =
-            (both, plan::write_of(&page.observation, index, column.clone()))
-        else {
-            return false;
-        };
-        let one = [chosen(column, field, element.site())];
-        let grants = Grants { chosen: &one, ..self.grants(ctx) };
-        !gate::is_secret_by_name(column)
-            && want(&action, page, &grants).is_some_and(|wanted| wanted.item.tier != Tier::Secret)
+    /// Whether nothing but consent stands against what would be chosen. A secret is chosen anew at each row.
+    fn is_let(&self, chosen: &gate::Chosen, index: u32, page: &Page, ctx: &Context<'_>) -> bool {
+        let grants = Grants { chosen: std::slice::from_ref(chosen), ..self.grants(ctx) };
+        let action = plan::write_of(&page.observation, index, chosen.key.clone());
+        let wanted = action.and_then(|action| want(&action, page, &grants));
+        !gate::is_secret_by_name(&chosen.key)
+            && wanted.is_some_and(|wanted| wanted.item.tier != Tier::Secret)
     }
 }

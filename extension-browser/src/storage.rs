@@ -9,6 +9,7 @@ use agent_core::{
     server::{self, Address},
 };
 use futures_util::lock::Mutex;
+use serde::Deserialize;
 use shared_types::{
     Consent, JobRecord, ProfileId, Record, Scope, json,
     settings::{AgentSettings, LogEntry},
@@ -163,6 +164,28 @@ pub async fn set_record_of(job: &str, record: &Record) -> Result<(), ChromeError
 /// Removes the record of a job.
 pub async fn remove_record_of(job: &str) -> Result<(), ChromeError> {
     chrome::unstore(&format!("record:{job}")).await
+}
+
+/// Where a profile is kept as it was before the last import, with when that was and into which.
+pub const BEFORE_IMPORT: &str = "beforeImport";
+
+/// How long an import can be taken back, in milliseconds: what is kept for it is all that the profile was.
+const IMPORT_KEPT: f64 = 7.0 * 24.0 * 3_600_000.0;
+
+/// When something was imported into this profile, where that can be taken back still. What cannot any more is deleted.
+pub async fn imported_at(profile: &ProfileId) -> Result<Option<f64>, ChromeError> {
+    #[derive(Default, Deserialize)]
+    #[serde(rename_all = "camelCase", default)]
+    struct Import {
+        profile_id: ProfileId,
+        at: f64,
+    }
+    let Some(import) = chrome::stored::<Import>(BEFORE_IMPORT).await? else { return Ok(None) };
+    if chrome::now() - import.at > IMPORT_KEPT {
+        chrome::unstore(BEFORE_IMPORT).await?;
+        return Ok(None);
+    }
+    Ok((import.profile_id == *profile).then_some(import.at))
 }
 
 /// Key of the unsaved changes of a profile, in the browser's memory.

@@ -414,6 +414,40 @@ fn a_secret_is_typed_covered_on_the_sheet_and_a_file_is_chosen() {
 }
 
 #[test]
+fn what_is_more_than_ordinary_has_its_rows_below_the_tick_of_its_kind() {
+    let (items, sheet) = sheets::careful(Sheet::default());
+    let html = rendered(|app| {
+        show(app, consent(items));
+        fill::show_sheet(app.fill, sheet, "");
+    });
+    let (_, careful) = html.split_once("id=\"consent-personal\"").expect("personal data");
+    let (careful, _) = careful.split_once("</fieldset>").expect("its end");
+    let (personal, secrets) = careful.split_once("id=\"consent-secrets\"").expect("secrets");
+    for (part, label, says) in [
+        (personal, "Born on", ["5 April 1990", "Page says: 1 January 1900"]),
+        (secrets, "Passport number", ["KX5566778", "Passport"]),
+    ] {
+        let (tick, row) = part.split_once("</label>").expect("a tick");
+        assert_eq!((tick.matches("checkbox").count(), row.matches("checkbox").count()), (1, 0));
+        let change = format!("aria-label=\"{} {label}\"", msg!("sheet_change"));
+        assert!(row.contains(&change) && says.iter().all(|said| row.contains(said)), "{row}");
+    }
+}
+
+#[test]
+fn what_is_on_the_sheet_is_not_listed_once_more() {
+    let open = vec![OpenField { label: "Zorblatt".to_owned(), ..OpenField::default() }];
+    let box_of = |job: JobRecord| {
+        let html = rendered(|app| show(app, job));
+        let (_, after) = html.split_once("id=\"open-box\"").expect("the box");
+        after.split_once('>').expect("its end").0.contains("hidden")
+    };
+    assert!(box_of(JobRecord { open: open.clone(), ..consent(vec![item(Tier::Ordinary)]) }));
+    let ended = JobRecord { consent: None, status: JobStatus::Done, ..consent(Vec::new()) };
+    assert!(!box_of(JobRecord { open, ..ended }));
+}
+
+#[test]
 fn a_blank_row_that_can_be_answered_has_a_button() {
     let blank = |question| {
         let row = SheetRow { question, from: None, ..sheet_row("r0", RowState::Blank) };

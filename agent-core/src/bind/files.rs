@@ -23,13 +23,35 @@ const MEDIA_TYPES: &[(&str, &str)] = &[
 
 /// The file, if the field's `accept` takes it.
 pub(super) fn bind(document: &Document, accept: Option<&str>) -> Result<FileData, Unbindable> {
-    let name = document.name.to_lowercase();
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension).unwrap_or_default();
+    if !takes(accept.unwrap_or_default(), document) {
+        let accept = accept.unwrap_or_default().to_lowercase();
+        return Err(Unbindable::unfit(msg!("bind_the_field_takes_only", accept = accept)));
+    }
+    let (media_type, _) = media_types(document);
+    Ok(FileData { name: document.name.clone(), media_type, data: document.data.clone() })
+}
+
+/// The media type that a file goes by, and that of what its name ends in.
+fn media_types(document: &Document) -> (String, Option<&'static str>) {
+    let extension = extension_of(document);
     let known = MEDIA_TYPES.iter().find(|(known, _)| *known == extension).map(|(_, media)| *media);
     let media_type = match document.media_type.trim() {
         "" => known.unwrap_or("application/octet-stream").to_owned(),
         given => given.to_lowercase(),
     };
+    (media_type, known)
+}
+
+fn extension_of(document: &Document) -> String {
+    let name = document.name.to_lowercase();
+    name.rsplit_once('.').map(|(_, extension)| extension.to_owned()).unwrap_or_default()
+}
+
+/// Whether a file field takes a file, by its `accept` (HTML, file upload state): extensions, media types and families of
+/// them, with commas between. One that names none takes all.
+pub(crate) fn takes(accept: &str, document: &Document) -> bool {
+    let extension = extension_of(document);
+    let (media_type, known) = media_types(document);
     let accepted = |token: &str| match token.strip_prefix('.') {
         Some(wanted) => wanted == extension,
         None => match token.strip_suffix("/*") {
@@ -38,12 +60,9 @@ pub(super) fn bind(document: &Document, accept: Option<&str>) -> Result<FileData
             None => token == media_type || Some(token) == known,
         },
     };
-    let accept = accept.unwrap_or_default().to_lowercase();
+    let accept = accept.to_lowercase();
     let mut tokens = accept.split(',').map(str::trim).filter(|token| !token.is_empty()).peekable();
-    if tokens.peek().is_some() && !tokens.any(accepted) {
-        return Err(Unbindable::unfit(msg!("bind_the_field_takes_only", accept = accept)));
-    }
-    Ok(FileData { name: document.name.clone(), media_type, data: document.data.clone() })
+    tokens.peek().is_none() || tokens.any(accepted)
 }
 
 #[cfg(test)]
@@ -64,6 +83,7 @@ mod tests {
             let document =
                 Document { name: name.into(), media_type: media_type.into(), data: "QQ==".into() };
             assert_eq!(bind(&document, Some(accept)).is_ok(), taken, "{name} {accept}");
+            assert_eq!(takes(accept, &document), taken, "{name} {accept}");
         }
     }
 }

@@ -111,7 +111,7 @@ impl Job {
     }
 
     /// What is unusual about a site, and about where its forms send.
-    fn warnings(
+    pub(super) fn warnings(
         &self,
         origin: &str,
         elsewhere: &[(String, Row)],

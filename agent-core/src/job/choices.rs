@@ -116,7 +116,7 @@ impl Job {
                     let question = question()
                         .filter(|asked| asked.kind == AnswerKind::File)
                         .ok_or_else(why)?;
-                    given::check_file(&document)
+                    given::check_file(&question, &document)
                         .map_err(|why| format!("{}: {why}", question.question))?;
                     sorted.documents.push((question.save_as.clone(), document));
                     Choice::Given(question.save_as)

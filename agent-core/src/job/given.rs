@@ -11,7 +11,7 @@ use shared_types::{
 };
 
 use crate::{
-    bind::Day,
+    bind::{self, Day},
     gate, memory,
     person::{
         document::{self, Unfit},
@@ -136,17 +136,21 @@ pub fn check_all(
         let text = answers.get(&question.save_as).map(Private::reveal).unwrap_or_default();
         check(question, text).map_err(|why| format!("{}: {why}", question.question))?;
         if let Some(file) = files.get(&question.save_as) {
-            check_file(file).map_err(|why| format!("{}: {why}", question.question))?;
+            check_file(question, file).map_err(|why| format!("{}: {why}", question.question))?;
         }
     }
     Ok(())
 }
 
-/// Whether a file can be kept.
+/// Whether a file can be kept as the answer to a question: one that its field does not take must not be put in the place of
+/// the one that was kept before.
 ///
 /// # Errors
 /// Why not, for the person.
-pub fn check_file(file: &Document) -> Result<(), String> {
+pub fn check_file(question: &Question, file: &Document) -> Result<(), String> {
+    if !bind::takes_file(&question.accept, file) {
+        return Err(msg!("job_the_field_takes_other_files", accept = question.accept));
+    }
     match document::unfit(document::size_of(file)) {
         None => Ok(()),
         Some(Unfit::Empty) => Err(msg!("job_the_file_is_empty_choose_another")),
@@ -312,6 +316,25 @@ pub(super) fn join_profile(questions: &mut [Question], input: &plan::PlanInput<'
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_file_that_the_field_does_not_take_takes_no_place() {
+        let question = Question {
+            kind: AnswerKind::File,
+            save_as: "documents.cv".into(),
+            question: "CV".into(),
+            accept: ".pdf,.docx".into(),
+            ..Question::default()
+        };
+        let file = |name: &str| document::of_file(name.into(), String::new(), "QUJD".into());
+        assert_eq!(check_file(&question, &file("cv.pdf")), Ok(()));
+        let why = check_file(&question, &file("me.jpg")).unwrap_err();
+        assert!(why.contains(".pdf,.docx"), "{why}");
+        let files = BTreeMap::from([("documents.cv".into(), file("me.jpg"))]);
+        assert!(check_all(&[question.clone()], &BTreeMap::new(), &files).is_err());
+        let any = Question { accept: String::new(), ..question };
+        assert_eq!(check_file(&any, &file("me.jpg")), Ok(()));
+    }
+
     use super::*;
 
     fn question(kind: AnswerKind) -> Question {

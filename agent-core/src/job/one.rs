@@ -9,7 +9,7 @@ use super::{
     event::{Context, Effect},
     permissions::Card,
     phase::{About, OpenCard},
-    sheet::{is_into, title},
+    sheet::{differs, is_into, title, value_of},
     state::{Job, OneField},
     view, write,
 };
@@ -39,17 +39,13 @@ impl Job {
             only.origin = element.site().to_owned();
             only.fingerprint = field.fingerprint.clone().unwrap_or_default();
         }
-        let is_it = |index: &u32| {
-            let at = *index as usize;
-            page.observation.fields.get(at).zip(page.fields.get(at)).is_some_and(
-                |(field, element)| {
-                    field.fingerprint.as_deref() == Some(&only.fingerprint)
-                        && element.site() == only.origin
-                },
-            )
-        };
-        let mut asked = plan::asked(&page.observation).into_iter();
-        asked.find(|asked| asked.fields.iter().any(is_it))
+        let only = self.only.as_ref()?;
+        plan::asked(&page.observation).into_iter().find(|asked| only.is(asked, page))
+    }
+
+    /// Whether the job is about this question alone.
+    pub(super) fn is_about_only(&self, asked: &Asked, page: &Page) -> bool {
+        self.only.as_ref().is_some_and(|only| only.is(asked, page))
     }
 
     /// Takes of a plan what is about the one field.
@@ -70,6 +66,10 @@ impl Job {
             .filter(|action| write::is_write(action) && is_into(action, &asked, page))
             .collect();
         self.plan.signature = view::signature(page);
+        // Whoever asks for a field that holds the entry already has something else in mind.
+        if self.holds_what_is_planned(&asked, page, ctx) {
+            self.plan.pending.clear();
+        }
         self.follow_choices(page);
         let tried = self.only.as_mut().is_some_and(|only| std::mem::replace(&mut only.tried, true));
         match (self.plan.pending.is_empty(), tried) {
@@ -86,17 +86,29 @@ impl Job {
         }
     }
 
+    fn holds_what_is_planned(&self, asked: &Asked, page: &Page, ctx: &Context<'_>) -> bool {
+        let at = asked.field as usize;
+        let both = page.observation.fields.get(at).zip(page.fields.get(at));
+        let key = self.plan.pending.first().and_then(gate::source_key);
+        both.zip(key).is_some_and(|((field, element), key)| {
+            let value = value_of(page, asked.field, key, &ctx.source);
+            let is_filled = asked.filled || !view::is_empty(field);
+            is_filled && value.is_ok_and(|value| !differs(asked, field, element, page, &value))
+        })
+    }
+
     /// A card without rows: the person chooses what goes into the field.
     fn ask_what_to_fill(&mut self, asked: &Asked, page: &Page, ctx: &Context<'_>) -> Vec<Effect> {
         let origin = self.only.as_ref().map(|only| only.origin.clone()).unwrap_or_default();
-        if !self.permissions.origins.contains(&origin) {
+        // A frame of another site is one of the page that shows it.
+        let (own, within) = site::parts(&origin);
+        if !self.permissions.origins.iter().any(|known| known == within.unwrap_or(own)) {
             return self.fail(&msg!("job_this_field_belongs_to_another_site"));
         }
-        let mut warnings = gate::warnings(&origin, &[]);
-        for site in sites_of(page, asked.field, &origin) {
-            warnings.push(msg!("job_the_form_sends_what_it_holds_to_2", site = site));
-            self.permissions.note_places(vec![(site, Row::default())]);
-        }
+        let places = sites_of(page, asked.field, &origin).into_iter();
+        let elsewhere: Vec<(String, Row)> = places.map(|site| (site, Row::default())).collect();
+        let warnings = self.warnings(&origin, &elsewhere, ctx);
+        self.permissions.note_places(elsewhere);
         let card = Card { origin: origin.clone(), ..Card::default() };
         self.record.consent = Some(ConsentRequest {
             id: ctx.nonce.to_owned(),
@@ -106,6 +118,22 @@ impl Job {
         });
         let about = About::Consent(OpenCard { card, since: ctx.now });
         self.pause(JobStatus::PausedForApproval, about, &msg!("job_choose_what_to_fill_in_here"))
+    }
+}
+
+impl OneField {
+    /// Whether it is one of the fields of a question.
+    fn is(&self, asked: &Asked, page: &Page) -> bool {
+        let is_it = |index: &u32| {
+            let at = *index as usize;
+            page.observation.fields.get(at).zip(page.fields.get(at)).is_some_and(
+                |(field, element)| {
+                    field.fingerprint.as_deref() == Some(&self.fingerprint)
+                        && element.site() == self.origin
+                },
+            )
+        };
+        asked.fields.iter().any(is_it)
     }
 }
 

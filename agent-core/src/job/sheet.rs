@@ -170,7 +170,11 @@ impl Job {
             ..SheetRow::default()
         };
         if let Some(action) = due.or(ours) {
-            return self.planned_row(base, action, place, page, ctx, (due.is_some(), by_field));
+            let row =
+                self.planned_row(base.clone(), action, place, page, ctx, (due.is_some(), by_field));
+            if row.is_some() || !self.is_about_only(asked, page) {
+                return row;
+            }
         }
         if let Some(written) = written {
             return Some(filled_row(base, written, field, element));
@@ -191,13 +195,19 @@ impl Job {
                 ..base
             });
         }
-        let open = open?;
+        // The one field that the person asks for has a row, whatever it holds.
+        let held_one = || OpenField {
+            code: OpenCode::AlreadyFilled,
+            reason: msg!("job_it_holds_something_already"),
+            ..OpenField::default()
+        };
+        let open = open.cloned().or_else(|| self.is_about_only(asked, page).then(held_one))?;
         Some(SheetRow {
             near: self.near(place, base.question.as_ref(), page, &by_field.likely, ctx),
             state: RowState::Blank,
-            reason: open.reason.clone(),
+            reason: open.reason,
             code: Some(open.code),
-            candidates: open.candidates.clone(),
+            candidates: open.candidates,
             holds: held(asked, field, element, page, None),
             ..base
         })

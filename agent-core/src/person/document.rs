@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use shared_types::profile::Document;
 
+use crate::bind;
+
 /// Largest document, in bytes of the file.
 pub const LIMIT: usize = 2 * 1024 * 1024;
 
@@ -45,6 +47,11 @@ pub fn of_file(name: String, media_type: String, data: String) -> Document {
 /// How large a document is about, in bytes.
 pub fn size_of(document: &Document) -> usize {
     document.data.reveal().len() / 4 * 3
+}
+
+/// Whether this is a picture, by what the browser or its name says.
+pub fn is_picture(document: &Document) -> bool {
+    bind::takes_file("image/*", document)
 }
 
 /// Whether this is base64 (RFC 4648 §4) of a file within [`LIMIT`].
@@ -107,6 +114,16 @@ mod tests {
         );
         kept.insert("cv".to_owned(), document);
         assert_eq!(name_for("", &kept), None);
+        assert!(is_picture(&of_file(
+            "me.JPG".to_owned(),
+            "image/jpeg".to_owned(),
+            "QUJD".to_owned()
+        )));
+        assert!(!is_picture(&of_file(
+            "cv.pdf".to_owned(),
+            "application/pdf".to_owned(),
+            "QUJD".to_owned()
+        )));
         assert_eq!(name_for(" photo ", &kept).as_deref(), Some("photo"));
     }
 }

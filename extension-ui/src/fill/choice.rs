@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use agent_core::job::given;
 use shared_types::{
     Private, ProfileKey, RowChoice, Sheet, Tier,
+    job::OpenCode,
     message::{PopupMessage, PopupReply},
     profile::Document,
     sheet::{Offer, RowState, SheetRow, Suggested},
@@ -55,6 +56,8 @@ pub(super) fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
         Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
         Some(Choice::Take(key, _)) => source_label(key.as_str()),
         Some(Choice::Attach(_)) => msg!("sheet_chosen_by_you_kept_in_your_profile"),
+        // What it holds stands below.
+        _ if row.code == Some(OpenCode::AlreadyFilled) && row.holds.is_some() => String::new(),
         _ if row.state == RowState::Blank => row.reason.clone(),
         _ => sentences::source_of_row(row),
     }

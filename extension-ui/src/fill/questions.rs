@@ -21,7 +21,7 @@ use super::{
 use crate::{
     browser::{focus_once_painted, take_file, value_of},
     paint::{error, site_name, t},
-    profile::documents::read_document,
+    profile::documents::read_answer,
     session::Session,
     worker::{send, unexpected},
 };
@@ -420,18 +420,21 @@ fn control(state: State, question: &Question, id: String, is_first: bool) -> Vie
     };
     let kind = control::of(question);
     if kind == Control::File {
-        let accept = question.accept.clone();
+        let (accept, question) = (question.accept.clone(), question.clone());
         let attach = move |event: web_sys::Event| {
             let Some(file) = take_file(&event) else { return };
-            let key = key.clone();
+            let (key, question) = (key.clone(), question.clone());
             spawn_local(async move {
-                let note = match read_document(&file).await {
+                let note = match read_answer(&question, &file).await {
                     Ok(document) => {
                         let note = document.name.clone();
                         state.files.update(|files| files.insert(key.clone(), document));
                         note
                     }
-                    Err(why) => why,
+                    Err(why) => {
+                        state.files.update(|files| files.remove(&key));
+                        why
+                    }
                 };
                 state.notes.update(|notes| notes.insert(key, note));
             });

@@ -6,14 +6,14 @@ use extension_browser::tasks::spawn_local;
 use shared_types::{
     JobRecord, Tier,
     job::{OpenField, WrittenField},
-    message::{PopupMessage, PopupReply},
+    message::{FieldTarget, PopupMessage, PopupReply},
     sheet::{RowState, SheetRow},
 };
 use sycamore::prelude::*;
 
-use super::{picked, sentences};
+use super::{picked, sentences, start};
 use crate::{
-    paint::{ago, check_tag, label_or_none, source_cell, source_label, t},
+    paint::{ago, check_tag, error, label_or_none, source_cell, source_label, t},
     session::Session,
     worker::send,
 };
@@ -39,8 +39,12 @@ pub(super) fn view(session: Session) -> View {
     let job = session.job;
     // While a job works its lists grow with each field: they are painted when it rests.
     let rests = |job: &JobRecord| job.status.is_final() || job.status.is_pause();
+    // What a review sheet is open for stands in that.
     let open = create_selector(move || {
-        job.with(|job| if rests(job) { job.open.clone() } else { Vec::new() })
+        job.with(|job| match rests(job) && job.consent.is_none() {
+            true => job.open.clone(),
+            false => Vec::new(),
+        })
     });
     let written = create_selector(move || {
         job.with(|job| if job.status.is_final() { job.written.clone() } else { Vec::new() })
@@ -61,13 +65,20 @@ pub(super) fn view(session: Session) -> View {
             spawn_local(read(job_id, ended, held));
         }
     }));
-    let job_id = create_selector(move || job.with(|job| job.id.clone()));
+    let of_job = create_selector(move || job.with(|job| (job.id.clone(), job.tab_id)));
+    let wrong = create_signal(String::new());
+    create_effect(on(of_job, move || wrong.set(String::new())));
     let items = move || open.get_clone().iter().map(open_item).collect::<Vec<View>>();
     let rows = move || {
-        let (written, held, id) = (written.get_clone(), held.get_clone(), job_id.get_clone());
-        let row = |field: &WrittenField| written_row(field, held.get(&field.fingerprint), &id);
+        let (written, held, (id, tab)) =
+            (written.get_clone(), held.get_clone(), of_job.get_clone());
+        let row = |field: &WrittenField| {
+            let held = held.get(&field.fingerprint);
+            written_row(field, held, &id, change(session, tab, held, wrong))
+        };
         written.iter().map(row).collect::<Vec<View>>()
     };
+    let wrong_part = error("change-error", wrong);
     view! {
         div(id="open-box", class="card", hidden=open.with(Vec::is_empty)) {
             h2(id="open-title") { (msg!("result_left_open", count = open.with(Vec::len))) }
@@ -76,6 +87,7 @@ pub(super) fn view(session: Session) -> View {
         div(id="written-box", class="card", hidden=written.with(Vec::is_empty)) {
             h2(id="written-title") { (msg!("result_filled", count = written.with(Vec::len))) }
             p(id="timing", class="hint") { (timing()) }
+            (wrong_part)
             div(class="table-box", tabindex="0", role="region", aria-labelledby="written-title") {
                 table(id="written-fields") {
                     thead { tr { th(scope="col") { (msg!("result_field")) } th(scope="col") { (msg!("result_from")) } th(scope="col") { (msg!("result_confirmed")) } } }
@@ -117,8 +129,30 @@ fn open_item(field: &OpenField) -> View {
     }
 }
 
+/// Fills one field anew, as the person says: what begins it, while the field is there.
+fn change(
+    session: Session,
+    tab: Option<i32>,
+    held: Option<&SheetRow>,
+    wrong: Signal<String>,
+) -> Option<impl Fn() + 'static> {
+    let (tab, row) = tab.zip(held)?;
+    let target = FieldTarget { frame_id: row.frame_id, element: Some(row.element) };
+    Some(move || {
+        spawn_local(async move {
+            let answer = start::one_field(session, tab, target).await;
+            wrong.set(answer.err().unwrap_or_default());
+        });
+    })
+}
+
 /// A field that was filled, and while its page is there with what it held at the end.
-fn written_row(field: &WrittenField, held: Option<&SheetRow>, job_id: &str) -> View {
+fn written_row(
+    field: &WrittenField,
+    held: Option<&SheetRow>,
+    job_id: &str,
+    change: Option<impl Fn() + 'static>,
+) -> View {
     let (class, mark, words) = if field.verified {
         ("yes", "✓", msg!("result_confirmed_the_page_holds_it"))
     } else {
@@ -139,6 +173,10 @@ fn written_row(field: &WrittenField, held: Option<&SheetRow>, job_id: &str) -> V
         let value = t(value);
         view! { div(class="value") { (value) } }
     });
+    let name = t(msg!("result_change_that", label = label_or_none(&field.label)));
+    let change = change.map(|change| {
+        view! { button(class="quiet small", r#type="button", aria-label=name, on:click=move |_| change()) { (msg!("sheet_change")) } }
+    });
     let [enter, leave] =
         [true, false].map(|is_on| held.map(|row| picked::outlines(job_id, row, is_on)));
     let (enter, leave) = (move |_| call(enter.as_ref()), move |_| call(leave.as_ref()));
@@ -146,7 +184,7 @@ fn written_row(field: &WrittenField, held: Option<&SheetRow>, job_id: &str) -> V
         tr(on:mouseenter=enter, on:mouseleave=leave) {
             td(title=why) { (label) (check) (value) }
             (source_cell_part)
-            td(class="held") { span(class=class, role="img", aria-label=spoken, title=words) { (mark) } }
+            td(class="held") { span(class=class, role="img", aria-label=spoken, title=words) { (mark) } (change) }
         }
     }
 }

@@ -13,7 +13,7 @@ use super::control::{self, Control};
 use crate::{
     browser::{focus_on, take_file, value_of},
     paint::{error, source_label, t},
-    profile::documents::read_document,
+    profile::documents::read_answer,
 };
 
 /// The control that the value is given in.
@@ -173,16 +173,20 @@ fn input(draft: Draft, question: Option<&Question>) -> View {
 
 /// A file is chosen; its name is said.
 fn file_input(draft: Draft, question: &Question) -> View {
-    let accept = question.accept.clone();
+    let (accept, question) = (question.accept.clone(), question.clone());
     let attach = move |event: web_sys::Event| {
         let Some(file) = take_file(&event) else { return };
+        let question = question.clone();
         spawn_local(async move {
-            match read_document(&file).await {
+            match read_answer(&question, &file).await {
                 Ok(document) => {
                     draft.wrong.set(String::new());
                     draft.file.set(Some(document));
                 }
-                Err(why) => draft.wrong.set(why),
+                Err(why) => {
+                    draft.file.set(None);
+                    draft.wrong.set(why);
+                }
             }
         });
     };

@@ -6,7 +6,7 @@ use shared_types::{
     job::{Approval, ModelUse, Progress, ShownGroup, Trouble, Verification, VerifiedBy},
     message::Inspection,
     observation::Omitted,
-    sheet::{Held, HeldBy, RowState, SheetRow},
+    sheet::{Held, HeldBy, SheetRow},
 };
 
 use crate::paint::{duration, label_or_none, origin_words, source_label, thing_of};
@@ -166,10 +166,9 @@ pub(crate) struct KindRow {
     pub(crate) told: Vec<Told>,
 }
 
-/// A value, where it comes from, and what stands in its field now, in words; empty for what is not known.
+/// Where a value comes from, and what stands in its field now, in words; empty for what is not known.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Told {
-    pub(crate) value: String,
     pub(crate) from: String,
     pub(crate) held: String,
 }
@@ -182,7 +181,7 @@ pub(crate) fn by_kind<'a>(items: impl Iterator<Item = &'a ConsentItem>) -> Vec<K
         let says = item.page_says.reveal();
         let held =
             if says.is_empty() { String::new() } else { msg!("sheet_page_says", value = says) };
-        let told = Told { from: source_label(&item.source), held, ..Told::default() };
+        let told = Told { from: source_label(&item.source), held };
         match rows.iter_mut().find(|row| row.kind == item.kind) {
             Some(row) => {
                 once(&mut row.labels, label);
@@ -203,19 +202,6 @@ fn once<T: PartialEq>(all: &mut Vec<T>, one: T) {
     if !all.contains(&one) {
         all.push(one);
     }
-}
-
-/// The values of a kind that would be filled, each once.
-pub(crate) fn told_of_kind(kind: &str, rows: &[SheetRow]) -> Vec<Told> {
-    let mut all = Vec::new();
-    for row in rows {
-        if row.kind == kind && matches!(row.state, RowState::Fill | RowState::Held) {
-            let value = row.value.reveal().to_owned();
-            let held = row.holds.as_ref().map(held_words).unwrap_or_default();
-            once(&mut all, Told { value, from: source_of_row(row), held });
-        }
-    }
-    all
 }
 
 /// What a field holds now, and who put it there.
@@ -336,7 +322,6 @@ pub(crate) fn advice(trouble: Option<Trouble>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use shared_types::sheet::RowSource;
 
     use super::*;
 
@@ -435,39 +420,13 @@ mod tests {
             item("Day", "custom.Name day", "1 May"),
         ];
         let told = |all: &[Told]| -> Vec<String> {
-            all.iter().map(|one| format!("{}|{}|{}", one.value, one.from, one.held)).collect()
+            all.iter().map(|one| format!("{}|{}", one.from, one.held)).collect()
         };
         let card = by_kind(items.iter());
         let own = source_label("custom.Name day");
         assert_eq!(
             told(&card[0].told),
-            ["|Date of birth|".to_owned(), format!("|{own}|Page says: 1 May")]
-        );
-        let row = |state, value: &str, holds| SheetRow {
-            state,
-            value: value.into(),
-            kind: "date of birth".to_owned(),
-            from: Some(RowSource { key: Some("birthDate".into()), ..RowSource::default() }),
-            holds,
-            ..SheetRow::default()
-        };
-        let held = |by| Some(Held { value: "1 May".into(), by });
-        let other = SheetRow { kind: "gender".to_owned(), ..row(RowState::Fill, "f", None) };
-        let rows = [
-            row(RowState::Fill, "1990-04-05", None),
-            row(RowState::Fill, "1990-04-05", None),
-            row(RowState::Fill, "5 April", held(HeldBy::Page)),
-            row(RowState::Held, "5 April", held(HeldBy::Person)),
-            row(RowState::Blank, "", None),
-            other,
-        ];
-        assert_eq!(
-            told(&told_of_kind("date of birth", &rows)),
-            [
-                "1990-04-05|Date of birth|",
-                "5 April|Date of birth|Page says: 1 May",
-                "5 April|Date of birth|Already there: 1 May"
-            ]
+            ["Date of birth|".to_owned(), format!("{own}|Page says: 1 May")]
         );
     }
 

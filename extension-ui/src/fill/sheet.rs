@@ -154,7 +154,12 @@ impl State {
                     let chosen = std::mem::take(choices);
                     *choices = before.into_iter().chain(chosen).collect();
                 });
+                let asked = self.is_one.get_untracked().then(|| asked_at_once(&sheet)).flatten();
+                let job_id = sheet.job_id.clone();
                 self.sheet.set(Some(sheet));
+                if let Some(row) = asked.filter(|_| is_first) {
+                    edit(self, job_id, row);
+                }
             }
             Err(why) => self.error.set(msg!("sheet_the_values_couldnt_be_read", why = why)),
         }
@@ -313,10 +318,9 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
     let never = grant.clone();
     let careful = |tier: Tier, ticked: Signal<BTreeSet<String>>| {
         let of_tier = request.items.iter().filter(|item| item.tier == tier);
-        sentences::by_kind(of_tier)
-            .into_iter()
-            .map(|row| kind_tick::view(state.sheet, ticked, row))
-            .collect::<Vec<View>>()
+        let kinds = sentences::by_kind(of_tier).into_iter();
+        let view = |row| kind_tick::view(ticked, row, move |kind| rows_of_kind(state, kind));
+        kinds.map(view).collect::<Vec<View>>()
     };
     let (personal, secrets) =
         (careful(Tier::Personal, state.kinds), careful(Tier::Secret, state.secrets));
@@ -408,7 +412,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
             RowState::Blank if is_one || row.near.is_some() => asked.push(row),
             RowState::Blank if can_be_given(&row) => open.push(row),
             RowState::Blank => blank.push(row),
-            // What is more than ordinary is ticked below, kind by kind.
+            // What is more than ordinary stands below, by the kind that is ticked.
             RowState::Fill | RowState::Held | RowState::Filled => {}
         }
     }
@@ -452,6 +456,15 @@ fn rows_of(state: State, sheet: Sheet) -> View {
     }
 }
 
+/// The rows of one kind of what is more than ordinary, which one tick is for.
+fn rows_of_kind(state: State, kind: &str) -> Vec<View> {
+    let Some(sheet) = state.sheet.get_clone() else { return Vec::new() };
+    let is_its =
+        |row: &SheetRow| row.kind == kind && matches!(row.state, RowState::Fill | RowState::Held);
+    let rows = sheet.rows.into_iter().filter(|row| is_its(row) && !is_ticked_by_row(row));
+    rows.map(|row| sheet_row(state, sheet.job_id.clone(), row)).collect()
+}
+
 /// A field that would be filled or that the person can answer: ticked or not, what it gets, and from where.
 fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let id = row.id.clone();
@@ -468,7 +481,6 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         let row = row.clone();
         move || state.is_chosen(&row)
     };
-    let asks = matches!(row.state, RowState::Ask | RowState::Blank);
     let value = {
         let row = row.clone();
         move || {
@@ -483,16 +495,11 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     };
     let (held, check, required) = remarks(&row);
     let is_edited = is_at(state.edited, &id);
-    let edit = {
+    let press = {
         let (id, is_edited) = (id.clone(), is_edited.clone());
-        move |_| {
-            let is_open = is_edited();
-            state.offers.set(Vec::new());
-            state.edited.set((!is_open).then(|| id.clone()));
-            if !is_open {
-                focus_on(row_editor::FIRST);
-                spawn_local(offer(state, job_id.clone(), id.clone()));
-            }
+        move |_| match is_edited() {
+            true => state.edited.set(None),
+            false => edit(state, job_id.clone(), id.clone()),
         }
     };
     let is_picked = is_at(state.picked, &id);
@@ -506,9 +513,15 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let editor = move || {
         let id = edited.id.clone();
         let give = move |given| state.give(&id, given);
-        row_editor::view(&edited, untrack(&value), state.offers, give)
+        // What the field holds is a beginning where nothing else is.
+        let is_once = edited.question.as_ref().is_some_and(|question| question.once);
+        let held = edited.holds.as_ref().filter(|_| !is_once);
+        let held = held.map(|held| held.value.reveal().to_owned());
+        let at_first = untrack(&value);
+        let at_first = if at_first.is_empty() { held.unwrap_or_default() } else { at_first };
+        row_editor::view(&edited, at_first, state.offers, give)
     };
-    let tick = (!asks).then(|| {
+    let tick = is_ticked_by_row(&row).then(|| {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
     });
     view! {
@@ -527,7 +540,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
                     (near_part)
                     (agents_part)
                 }
-                button(class="quiet small", r#type="button", aria-label=edit_name, aria-expanded=if expanded() { "true" } else { "false" }, on:click=edit) { (words) }
+                button(class="quiet small", r#type="button", aria-label=edit_name, aria-expanded=if expanded() { "true" } else { "false" }, on:click=press) { (words) }
             }
             (if is_edited() { editor() } else { view! {} })
         }
@@ -577,6 +590,21 @@ fn remarks(row: &SheetRow) -> (Option<View>, Option<View>, Option<View>) {
     let required =
         is_demanded.then(|| view! { span(class="tag need") { (msg!("sheet_required")) } });
     (held, check, required)
+}
+
+/// The row of one field that nobody knows an entry for, or that holds something: what goes in is to be chosen.
+fn asked_at_once(sheet: &Sheet) -> Option<String> {
+    let [row] = sheet.rows.as_slice() else { return None };
+    let is_open = matches!(row.state, RowState::Ask | RowState::Blank | RowState::Held);
+    (is_open && row.near.is_none() && row.question.is_some()).then(|| row.id.clone())
+}
+
+/// Opens the editor of a row.
+fn edit(state: State, job_id: String, row: String) {
+    state.offers.set(Vec::new());
+    state.edited.set(Some(row.clone()));
+    focus_on(row_editor::FIRST);
+    spawn_local(offer(state, job_id, row));
 }
 
 async fn offer(state: State, job_id: String, row: String) {

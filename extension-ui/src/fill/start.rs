@@ -2,7 +2,11 @@
 
 use agent_core::person::{profiles, typed};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
-use shared_types::{JobMode, JobRecord, JobStatus, message::PopupMessage, settings::LogLevel};
+use shared_types::{
+    JobMode, JobRecord, JobStatus, Record,
+    message::{FieldTarget, PopupMessage},
+    settings::LogLevel,
+};
 use sycamore::prelude::*;
 
 use super::{as_profile, jobs};
@@ -105,52 +109,85 @@ async fn start(session: Session, state: State, start_url: Option<String>) {
         return;
     }
     let mode = if state.in_background.get() { JobMode::Background } else { JobMode::Live };
-    let job_id = chrome::random_id();
     let url = start_url.clone().unwrap_or_else(|| session.origin.get_clone());
-    let profile_id = session.profiles.with(|set| profiles::for_page(set, &url).clone());
-    let placeholder = JobRecord {
-        id: job_id.clone(),
-        profile_id,
-        status: JobStatus::Starting,
-        tab_id,
-        mode,
-        started_at: chrome::now(),
-        message: if tab_id.is_some() {
-            msg!("start_looking_at_the_page")
-        } else {
-            msg!("start_opening_the_page")
-        }
-        .to_owned(),
-        ..JobRecord::default()
-    };
-    session.change_jobs(|| {
-        session.picked.set(Some(job_id.clone()));
-        session.jobs.update(|jobs| jobs::put(jobs, placeholder));
-    });
-    focus_on("#stop");
-    console::log(LogLevel::Info, "panel: start");
-    let message = PopupMessage::StartJob {
-        job_id: job_id.clone(),
-        start_url,
-        tab_id,
-        mode,
-        record,
-        goal: None,
-        only: None,
-    };
-    let answer = send(&message).await;
-    let stored = storage::job_record(&job_id).await.ok().flatten();
-    session.change_jobs(|| match (stored, &answer) {
-        (Some(job), _) => {
-            session.jobs.update(|jobs| jobs::put(jobs, JobRecord { id: job_id.clone(), ..job }));
-        }
-        (None, Ok(_)) => {}
-        (None, Err(_)) => {
-            session.jobs.update(|jobs| jobs.retain(|job| job.id != job_id));
-            session.picked.set(None);
-        }
-    });
-    if let Err(error) = answer {
+    let begin = Begin { start_url, tab_id, mode, record, ..Begin::default() };
+    if let Err(error) = begin.job(session, &url).await {
         state.error.set(error);
+    }
+}
+
+/// Fills one field of a tab, whatever it holds, with what the person chooses for it.
+pub(super) async fn one_field(
+    session: Session,
+    tab: i32,
+    target: FieldTarget,
+) -> Result<(), String> {
+    let url = session.origin.get_clone();
+    let begin = Begin { tab_id: Some(tab), only: Some(target), ..Begin::default() };
+    begin.job(session, &url).await
+}
+
+/// What a job begins with.
+#[derive(Default)]
+struct Begin {
+    start_url: Option<String>,
+    tab_id: Option<i32>,
+    mode: JobMode,
+    record: Option<Record>,
+    only: Option<FieldTarget>,
+}
+
+impl Begin {
+    /// Begins a job and shows it at once. `url` is where it begins.
+    async fn job(self, session: Session, url: &str) -> Result<(), String> {
+        let Self { start_url, tab_id, mode, record, only } = self;
+        let job_id = chrome::random_id();
+        let profile_id = session.profiles.with(|set| profiles::for_page(set, url).clone());
+        let placeholder = JobRecord {
+            id: job_id.clone(),
+            profile_id,
+            status: JobStatus::Starting,
+            tab_id,
+            mode,
+            started_at: chrome::now(),
+            message: if tab_id.is_some() {
+                msg!("start_looking_at_the_page")
+            } else {
+                msg!("start_opening_the_page")
+            },
+            one_field: only.is_some(),
+            ..JobRecord::default()
+        };
+        let before = session.picked.get_clone_untracked();
+        session.change_jobs(|| {
+            session.picked.set(Some(job_id.clone()));
+            session.jobs.update(|jobs| jobs::put(jobs, placeholder));
+        });
+        focus_on("#stop");
+        console::log(LogLevel::Info, "panel: start");
+        let id = job_id.clone();
+        let message = PopupMessage::StartJob {
+            job_id: id,
+            start_url,
+            tab_id,
+            mode,
+            record,
+            goal: None,
+            only,
+        };
+        let answer = send(&message).await;
+        let stored = storage::job_record(&job_id).await.ok().flatten();
+        session.change_jobs(|| match (stored, &answer) {
+            (Some(job), _) => {
+                let job = JobRecord { id: job_id.clone(), ..job };
+                session.jobs.update(|jobs| jobs::put(jobs, job));
+            }
+            (None, Ok(_)) => {}
+            (None, Err(_)) => {
+                session.jobs.update(|jobs| jobs.retain(|job| job.id != job_id));
+                session.picked.set(before);
+            }
+        });
+        answer.map(drop)
     }
 }

@@ -1,8 +1,11 @@
 //! Documents: files for upload fields.
 
-use agent_core::person::document::{self, Unfit};
+use agent_core::{
+    job::given,
+    person::document::{self, Unfit},
+};
 use extension_browser::tasks::spawn_local;
-use shared_types::{api::FoundDocument, message::PopupReply, profile::Document};
+use shared_types::{Question, api::FoundDocument, message::PopupReply, profile::Document};
 use sycamore::prelude::*;
 
 use super::state::State;
@@ -67,8 +70,13 @@ fn kind_of(state: State) -> Option<String> {
 }
 
 fn keep(state: State, kind: String, document: Document) {
+    let is_odd = kind == "cv" && document::is_picture(&document);
+    state.document_error.set(if is_odd {
+        t(msg!("documents_a_picture_as_cv", name = document.name))
+    } else {
+        String::new()
+    });
     state.editor.documents.update(|documents| documents.insert(kind, document));
-    state.document_error.set(String::new());
     state.document_name.set(String::new());
     state.touched();
 }
@@ -115,8 +123,18 @@ fn item(state: State, name: &str, kept: &Document) -> View {
     }
 }
 
+/// A file as the answer to a question. The error is for the person.
+pub(crate) async fn read_answer(
+    question: &Question,
+    file: &web_sys::File,
+) -> Result<Document, String> {
+    let document = read_document(file).await?;
+    given::check_file(question, &document)?;
+    Ok(document)
+}
+
 /// A file as a document. The error is for the person.
-pub(crate) async fn read_document(file: &web_sys::File) -> Result<Document, String> {
+async fn read_document(file: &web_sys::File) -> Result<Document, String> {
     let size = file.size() as usize;
     match document::unfit(size) {
         Some(Unfit::TooLarge) => {

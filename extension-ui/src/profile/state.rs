@@ -175,7 +175,8 @@ pub(super) struct Transfer {
     pub(super) incoming: Incoming,
     /// The profiles of a file with several, until the person says whether they come in.
     pub(super) several: Signal<Vec<NamedProfile>>,
-    pub(super) can_undo: Signal<bool>,
+    /// When the import was that can be taken back: milliseconds since 1970.
+    pub(super) imported: Signal<Option<f64>>,
     pub(super) busy: Signal<bool>,
     pub(super) sync: Signal<String>,
     pub(super) conflict: Signal<Option<SyncOutcome>>,
@@ -188,7 +189,7 @@ impl Transfer {
             problems: create_signal(Vec::new()),
             incoming: Incoming::new(),
             several: create_signal(Vec::new()),
-            can_undo: create_signal(false),
+            imported: create_signal(None),
             busy: create_signal(false),
             sync: create_signal(msg!("profile_card_documents_and_password_are")),
             conflict: create_signal(None),
@@ -220,7 +221,19 @@ impl Incoming {
 
 /// Reads what is stored, and shows it of the profile that is shown.
 pub(super) async fn reload(state: State) -> Result<Vec<Problem>, ChromeError> {
-    Ok(show(state, profiles::stored().await?))
+    let problems = show(state, profiles::stored().await?);
+    note_import(state).await;
+    Ok(problems)
+}
+
+/// Notes whether the last import went into the profile that is shown, and can be taken back.
+pub(super) async fn note_import(state: State) {
+    let shown = state.shown.get_clone_untracked();
+    let imported = storage::imported_at(&shown).await.ok().flatten();
+    if state.shown.with_untracked(|now| *now == shown) {
+        state.session.now.set(chrome::now());
+        state.transfer.imported.set(imported);
+    }
 }
 
 /// Shows what is stored of the profile that is shown; of one that is gone the default in its place. Nothing can be typed
@@ -279,6 +292,7 @@ pub(super) async fn show_profile(state: State, id: ProfileId) {
     state.shown.set(id);
     let problems = show(state, stored);
     tell_problems(state, problems);
+    note_import(state).await;
     if let Some(draft) = draft {
         state.editor.paint(&file::salvage(&draft).profile);
         state.changed.set(true);

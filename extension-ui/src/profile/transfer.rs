@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     browser::{download, read_file, stop_reading, take_file},
-    paint::{Tone, message, say, t},
+    paint::{Tone, ago, message, say, t},
     worker::{send, unexpected},
 };
 
@@ -36,7 +36,11 @@ pub(super) fn report(state: State, tone: Tone, message: impl Into<String>, probl
 }
 
 pub(super) fn view(state: State) -> View {
-    let Transfer { said, problems, can_undo, busy, .. } = state.transfer;
+    let Transfer { said, problems, imported, busy, .. } = state.transfer;
+    let since = move || {
+        let at = imported.get()?;
+        Some(msg!("transfer_imported", ago = ago(state.session.now.get() - at)))
+    };
     let reading = create_signal(false);
     let choose = move |event: web_sys::Event| {
         let Some(chosen) = take_file(&event) else { return };
@@ -100,7 +104,10 @@ pub(super) fn view(state: State) -> View {
             (pending_part)
             (several_part)
             ul(id="import-problems", class="problems", hidden=problems.with(Vec::is_empty)) { (items()) }
-            div(class="actions") { button(id="import-undo", r#type="button", hidden=!can_undo.get(), disabled=busy.get(), on:click=undo) { (msg!("transfer_undo_the_import")) } }
+            div(class="actions", hidden=imported.with(Option::is_none)) {
+                span(class="hint") { (since().unwrap_or_default()) }
+                button(id="import-undo", r#type="button", disabled=busy.get(), on:click=undo) { (msg!("transfer_undo_the_import")) }
+            }
             p(class="hint") { (msg!("transfer_the_export_holds_everything")) }
             (sync_part)
         }
@@ -249,7 +256,6 @@ async fn take_in(state: State, found: FileFound, how: ImportMode) {
     if let Err(error) = reload(state).await {
         return report(state, Tone::Bad, error.0, problems);
     }
-    state.transfer.can_undo.set(true);
     let mut lines = vec![msg!(
         "transfer_imported_and_saved_added_changed",
         added = done.added.len(),
@@ -272,15 +278,10 @@ async fn take_in(state: State, found: FileFound, how: ImportMode) {
 
 async fn undo_import(state: State) {
     match send(&PopupMessage::UndoImport).await {
-        Ok(_) => {
-            state.transfer.can_undo.set(false);
-            match reload(state).await {
-                Ok(_) => {
-                    report(state, Tone::Plain, msg!("transfer_the_import_is_undone"), Vec::new())
-                }
-                Err(error) => report(state, Tone::Bad, error.0, Vec::new()),
-            }
-        }
+        Ok(_) => match reload(state).await {
+            Ok(_) => report(state, Tone::Plain, msg!("transfer_the_import_is_undone"), Vec::new()),
+            Err(error) => report(state, Tone::Bad, error.0, Vec::new()),
+        },
         Err(error) => report(state, Tone::Bad, error, Vec::new()),
     }
 }

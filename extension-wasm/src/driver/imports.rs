@@ -8,10 +8,7 @@ use shared_types::{
 };
 
 use super::{run::Answer, world};
-use extension_browser::chrome;
-
-/// Where a profile is kept as it was before the last import.
-const BEFORE: &str = "beforeImport";
+use extension_browser::{chrome, storage::BEFORE_IMPORT};
 
 /// A profile before an import, and after.
 #[derive(Serialize, Deserialize)]
@@ -19,6 +16,9 @@ const BEFORE: &str = "beforeImport";
 struct LastImport {
     #[serde(default)]
     profile_id: ProfileId,
+    /// When it was: milliseconds since 1970.
+    #[serde(default)]
+    at: f64,
     before: Profile,
     after: Profile,
 }
@@ -37,19 +37,19 @@ pub(super) async fn preview(found: &Profile, how: ImportMode, into: &ProfileId) 
 pub(super) async fn take(found: &Profile, how: ImportMode, into: ProfileId) -> Answer {
     let before = current(&into).await?;
     let (after, report) = import::import(found, &before, how);
-    let last = LastImport { profile_id: into, before, after };
-    chrome::store(BEFORE, &last).await.map_err(|error| error.to_string())?;
+    let last = LastImport { profile_id: into, at: chrome::now(), before, after };
+    chrome::store(BEFORE_IMPORT, &last).await.map_err(|error| error.to_string())?;
     world::change(&last.profile_id, |profile| *profile = last.after).await?;
     Ok(PopupReply::Import(report))
 }
 
 async fn last() -> Result<Option<LastImport>, String> {
-    chrome::stored(BEFORE).await.map_err(|error| error.to_string())
+    chrome::stored(BEFORE_IMPORT).await.map_err(|error| error.to_string())
 }
 
 /// Puts back what was there before the last import; what was changed since stays.
 pub(super) async fn undo() -> Answer {
-    let LastImport { profile_id, before, after } =
+    let LastImport { profile_id, before, after, .. } =
         last().await?.ok_or_else(|| msg!("worker_there_is_no_import_to_undo"))?;
     let mut report = None;
     world::change(&profile_id, |profile| {
@@ -58,14 +58,14 @@ pub(super) async fn undo() -> Answer {
         *profile = undone;
     })
     .await?;
-    chrome::unstore(BEFORE).await.map_err(|error| error.to_string())?;
+    chrome::unstore(BEFORE_IMPORT).await.map_err(|error| error.to_string())?;
     Ok(PopupReply::Import(report.unwrap_or_default()))
 }
 
 /// Forgets what was there before an import into a profile that is gone.
 pub(super) async fn forget(id: &ProfileId) -> Result<(), String> {
     if last().await?.is_some_and(|last| last.profile_id == *id) {
-        chrome::unstore(BEFORE).await.map_err(|error| error.to_string())?;
+        chrome::unstore(BEFORE_IMPORT).await.map_err(|error| error.to_string())?;
     }
     Ok(())
 }

@@ -31,9 +31,9 @@ fn a_cv_becomes_a_profile_and_a_form_that_is_sent() {
     choose(&paths::workspace().join("tests/tests/journeys/cv.docx"));
     let shown = "document.querySelector('#import-pending').checkVisibility() && \
                  [...document.querySelectorAll('#import-entries .value')].map((of) => of.innerText)";
-    let shown = home.page.wait_for(shown, PATIENCE).expect("what was found");
+    let found = home.page.wait_for(shown, PATIENCE).expect("what was found");
     let values: Vec<&str> =
-        shown.as_array().expect("values").iter().filter_map(|value| value.as_str()).collect();
+        found.as_array().expect("values").iter().filter_map(|value| value.as_str()).collect();
     for value in ["Ines", "Okafor", "ines.okafor@mail.example", "LS1 4AP", "Knots"] {
         assert!(values.contains(&value), "{value} is not among {values:?}");
     }
@@ -49,6 +49,20 @@ fn a_cv_becomes_a_profile_and_a_form_that_is_sent() {
     assert_eq!(profile["resume"]["skills"], json!(["Rust", "SQL"]));
     assert_eq!(profile["resume"]["experiences"][0]["company"], "Northlight Studio Ltd");
     assert_eq!(profile["resume"]["education"][0]["school"], "University of Leeds");
+
+    home.page.reload().expect("the panel is closed and opened again");
+    home.view("profile").expect("the profile");
+    let undo = "document.querySelector('#import-undo')?.checkVisibility()";
+    home.page.wait_for(undo, PATIENCE).expect("the import can be taken back");
+    home.press("#import-undo").expect("Undo the import");
+    says("The import was undone");
+    let profile = home.profile().expect("the storage");
+    assert_eq!(profile["resume"]["education"], json!([]), "{profile}");
+    home.page.wait_for(&format!("!{undo}"), PATIENCE).expect("once");
+    choose(&paths::workspace().join("tests/tests/journeys/cv.docx"));
+    home.page.wait_for(shown, PATIENCE).expect("what was found");
+    home.press("#import-merge").expect("Add to my profile");
+    says("Imported and saved");
 
     let tab = vaulty.open(&site.url("simple.html")).expect("the page opens");
     let popup = vaulty.popup(&tab).expect("the popup opens");

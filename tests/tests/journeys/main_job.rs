@@ -3,7 +3,10 @@
 use serde_json::json;
 use tests::page::Stroke;
 
-use crate::stage::{MANY, PATIENCE, Stage, app, rests, stopped_in_the_middle, wait};
+use crate::{
+    memory::sees,
+    stage::{MANY, PATIENCE, Stage, app, picture, rests, stopped_in_the_middle, wait},
+};
 
 /// Proves that snapshot, plan, writing, read-back, approval hash and click work together, that the page's
 /// own code sees the values, and that one yes is one submit.
@@ -194,6 +197,38 @@ fn undo_puts_back_what_still_holds_our_values() {
         .page
         .evaluate("[...document.querySelectorAll('input,select')].map((e) => e.value).join()");
     assert_eq!(held.expect("values"), ",,,,,Potsdam,,");
+}
+
+/// Proves that what was filled under a yes that is kept is changed afterwards, field by field, from the list of what was
+/// filled, though the field holds the entry already; that nothing else changes, and that it can be put back.
+#[test]
+fn what_was_filled_is_changed_afterwards_field_by_field() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("simple.html");
+    rests(&popup, "paused_for_approval");
+    popup.deny().expect("no");
+    rests(&popup, "stopped");
+    let before = app(&tab)["values"].clone();
+    assert_eq!(before["city"], "Berlin");
+    let popup = popup.wary();
+    let change = "document.querySelector('#written-rows button[aria-label=\"Change City\"]')";
+    sees(&popup, &format!("!!{change}"));
+    picture(&popup, "filled.png", "#written-title");
+    popup.page.evaluate(&format!("{change}.click()")).expect("Change");
+    rests(&popup, "paused_for_approval");
+    sees(&popup, "document.activeElement?.id === 'row-text'");
+    sees(&popup, "document.querySelectorAll('#row-offer option').length > 1");
+    picture(&popup, "changing.png", "#consent-title");
+    popup.page.set("#row-text", &"Potsdam".into()).expect("another city");
+    popup.press(".row-editor .primary").expect("Use this");
+    popup.press("#consent-fill").expect("Fill");
+    popup.wait_status(&["done"], PATIENCE).expect("it is filled");
+    let mut after = before.clone();
+    after["city"] = "Potsdam".into();
+    assert_eq!(app(&tab)["values"], after);
+    popup.press("#undo").expect("Undo");
+    wait(&tab, "document.querySelector('#city').value === 'Berlin'");
+    assert_eq!(app(&tab)["submits"], 0);
 }
 
 /// Proves that a job survives the end of its worker while it waits for a yes.

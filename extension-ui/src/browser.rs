@@ -29,17 +29,27 @@ pub(crate) fn focus_once_painted(node: NodeRef) {
 /// Moves the focus to the first element that a selector matches, once what is under way is painted.
 pub(crate) fn focus_on(selector: impl Into<String>) {
     let selector = selector.into();
+    spawn_local(async move { drop(focused(&selector)) });
+}
+
+/// Presses the first element that a selector matches, once what is under way is painted: of a press of the person's.
+pub(crate) fn press_on(selector: &'static str) {
     spawn_local(async move {
-        let found = document().query_selector(&selector).ok().flatten();
-        let Some(element) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) else {
-            return;
-        };
-        if let Ok(Some(folded)) = element.closest("details:not([open])") {
-            // Fails for malformed names only.
-            let _ = folded.set_attribute("open", "");
+        if let Some(element) = focused(selector) {
+            element.click();
         }
-        let _ = element.focus();
     });
+}
+
+fn focused(selector: &str) -> Option<HtmlElement> {
+    let found = document().query_selector(selector).ok().flatten();
+    let element: HtmlElement = found?.dyn_into().ok()?;
+    if let Ok(Some(folded)) = element.closest("details:not([open])") {
+        // Fails for malformed names only.
+        let _ = folded.set_attribute("open", "");
+    }
+    let _ = element.focus();
+    Some(element)
 }
 
 /// Notes when something was reached since the page was opened, for whoever measures it.

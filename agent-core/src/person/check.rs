@@ -17,6 +17,14 @@ pub fn concerns(profile: &Profile) -> Vec<String> {
     said.chain(facts::concerns(&profile.facts)).collect()
 }
 
+/// What looks wrong in one of the texts that every profile has, by its path.
+pub fn concern(path: &str, text: &str) -> Option<String> {
+    let mut tree = Value::Object(serde_json::Map::new());
+    tree::set(&mut tree, path, Value::from(text));
+    let mut wrong = wrong(&salvage(&tree).profile).into_iter();
+    wrong.find(|(of, _)| *of == path).map(|(_, why)| why)
+}
+
 /// Which of the texts that every profile has look wrong: where each is, and what is wrong with it.
 fn wrong(profile: &Profile) -> Vec<(&'static str, String)> {
     let card = profile.payment.as_ref();
@@ -115,6 +123,23 @@ mod tests {
                 "Write the card’s year with four digits.",
             ],
         );
+    }
+
+    #[test]
+    fn one_text_is_looked_at_by_itself() {
+        let check = |path: &str, text: &str, expected: Option<&str>| {
+            assert_eq!(concern(path, text).as_deref(), expected, "{path}: {text}");
+        };
+        check("email", "ada", Some("The e-mail address looks incomplete."));
+        check("email", "ada@example.org", None);
+        check(
+            "payment.cardNumber",
+            "4242 4242 4242 4243",
+            Some("The card number has a wrong digit."),
+        );
+        check("payment.expMonth", "13", Some("The card’s month is a number from 1 to 12."));
+        check("birthDate", "", None);
+        check("firstName", "12", None);
     }
 
     #[test]

@@ -37,7 +37,7 @@ use shared_types::{
 use sycamore::prelude::*;
 
 use crate::{
-    browser::{focus_on, local_day},
+    browser::{focus_on, local_day, press_on},
     paint::t,
     session::Session,
     tables,
@@ -169,6 +169,10 @@ pub(crate) fn view(session: Session, state: State) -> View {
         session.show("profile");
         focus_on("#p-first");
     };
+    let import = move |_| {
+        session.show("profile");
+        press_on("#profile-import-file");
+    };
     let notice_read = move |_| {
         session.notice.set(None);
         spawn_local(async {
@@ -201,7 +205,10 @@ pub(crate) fn view(session: Session, state: State) -> View {
         div(id="empty-profile", class="card notice", hidden=!is_at_rest() || !session.empty_profile.get()) {
             h2 { (msg!("fill_your_profile_is_empty")) }
             p { (msg!("fill_enter_your_details_once_and_vaulty")) }
-            button(id="go-profile", class="primary", r#type="button", on:click=enter_profile) { (msg!("fill_enter_your_details")) }
+            div(class="actions") {
+                button(id="go-profile", class="primary", r#type="button", on:click=enter_profile) { (msg!("fill_enter_your_details")) }
+                button(id="go-import", r#type="button", on:click=import) { (msg!("fill_import_a_cv")) }
+            }
         }
         (progress_part)
         section(id="notice", class="card", aria-label=msg!("fill_notice"), hidden=session.notice.with(Option::is_none)) {

@@ -26,7 +26,7 @@ use wasm_bindgen::JsCast;
 
 use crate::{
     browser::focus_on,
-    paint::{Tone, message, say},
+    paint::{Tone, error, invalid, message, say},
 };
 use editor::{Editor, Wrong};
 use fields::{Field, More, SECTIONS, Section};
@@ -249,13 +249,23 @@ fn text_field(state: State, field: &'static Field) -> View {
     let placeholder = (!placeholder.is_empty()).then(|| catalogue::text(placeholder));
     let mode = (!mode.is_empty()).then_some(mode);
     let complete = if kind == "password" { "new-password" } else { "off" };
+    let wrong = create_signal(String::new());
+    // Once it is typed, and gone as soon as it is mended or another profile is shown.
+    let look = move |_| wrong.set(text.with(|text| check::concern(key, text)).unwrap_or_default());
+    create_effect(on(text, move || {
+        if wrong.with_untracked(|wrong| !wrong.is_empty()) {
+            look(());
+        }
+    }));
     let control = if kind == "textarea" {
         view! { textarea(id=id, rows=lines, "data-key"=key, bind:value=text) }
     } else {
-        view! { input(id=id, r#type=kind, "inputmode"=mode, "placeholder"=placeholder, "list"=list, autocomplete=complete, "data-key"=key, bind:value=text) }
+        let wrong_id = format!("{id}-wrong");
+        view! { input(id=id, r#type=kind, "inputmode"=mode, "placeholder"=placeholder, "list"=list, autocomplete=complete, "data-key"=key, aria-describedby=wrong_id, aria-invalid=invalid(wrong), on:change=move |_| look(()), bind:value=text) }
     };
     let used_part = used::view(state, move || key.to_owned());
-    view! { div(class=class) { label(r#for=id) { (label) } (control) (used_part) } }
+    let wrong_part = error(format!("{id}-wrong"), wrong);
+    view! { div(class=class) { label(r#for=id) { (label) } (control) (wrong_part) (used_part) } }
 }
 
 fn resume(state: State) -> View {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use tests::{browser::Vaulty, paths, serve::Site};
 
-use crate::stage::{PATIENCE, app, picture, rests};
+use crate::stage::{PATIENCE, app, keeps_files, picture, rests, saved};
 
 /// Proves that the module that reads files loads in the panel, that the person sees and leaves out what was found, and
 /// that a form is filled from
@@ -63,6 +63,23 @@ fn a_cv_becomes_a_profile_and_a_form_that_is_sent() {
     home.page.wait_for(shown, PATIENCE).expect("what was found");
     home.press("#import-merge").expect("Add to my profile");
     says("Imported and saved");
+
+    // What is exported is what is stored, and brings nothing new where it is imported again.
+    keeps_files(&home);
+    let file = saved(&home, "#profile-export");
+    assert_eq!(
+        (&file["profile"]["firstName"], &file["profile"]["resume"]),
+        (&json!("Ines"), &home.profile().expect("the storage")["resume"])
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let exported = folder.path().join("vaulty-profile.json");
+    std::fs::write(&exported, file.to_string()).expect("a file");
+    choose(&exported);
+    says("0 added, 0 changed, 0 removed");
+    home.view("settings").expect("settings");
+    let all = saved(&home, "#export-all");
+    assert!(all.to_string().contains("Okafor"), "{all}");
+    home.view("profile").expect("the profile");
 
     let tab = vaulty.open(&site.url("simple.html")).expect("the page opens");
     let popup = vaulty.popup(&tab).expect("the popup opens");

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use tests::browser::{Driver, Popup, Tab};
 
-use crate::stage::{PATIENCE, Stage, app, picture, rests};
+use crate::stage::{PATIENCE, Stage, app, keeps_files, picture, rests, saved};
 
 fn by_menu(stage: &Stage, tab: &Tab, frame: i64) {
     stage.vaulty.choose_from_menu(tab, frame, "fill-field").expect("a choice");
@@ -169,6 +169,23 @@ fn what_was_sent_is_found_again() {
         .page
         .wait_for("document.querySelectorAll('#sent-list > li').length === 1", PATIENCE)
         .expect("one");
+
+    // By the name of a field, and as a file: names and places, and no value.
+    popup.page.set("#sent-filter", &"postal".into()).expect("words are typed");
+    popup
+        .page
+        .wait_for("document.querySelectorAll('#sent-list > li').length === 1", PATIENCE)
+        .expect("one");
+    keeps_files(&popup);
+    let file = saved(&popup, "#sent-export");
+    assert_eq!(file.as_array().map(Vec::len), Some(1), "{file}");
+    assert_eq!(file[0]["origin"].as_str(), Some(stage.site.url("").trim_end_matches('/')));
+    let text = file.to_string();
+    assert!(text.contains("Postal code") && text.contains("email"), "{text}");
+    assert!(
+        !text.contains("Ada") && !text.contains("10115") && !text.contains("example.org"),
+        "{text}"
+    );
 
     let (again, other) = stage.start("simple.html");
     rests(&other, "paused_for_approval");

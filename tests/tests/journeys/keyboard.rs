@@ -82,7 +82,7 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
         ("#p-first", "Ada"),
         ("#p-last", "Example"),
         ("#p-email", "ada@example.org"),
-        ("#p-phone", "+49 30 901820"),
+        ("#p-phone", "call me"),
         ("#p-street", "Beispielweg 12"),
         ("#p-zip", "10115"),
         ("#p-city", "Berlin"),
@@ -92,6 +92,11 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
         keys.to(field);
         keys.types(text);
     }
+    // What is mistyped is said where it stands, before it is saved.
+    let said = "document.querySelector('#p-phone-wrong').innerText";
+    sees(&popup, &format!("{said}.startsWith('The phone number')"));
+    popup.page.set("#p-phone", &"+49 30 901820".into()).expect("it is mended");
+    sees(&popup, &format!("{said} === ''"));
     keys.to("#profile-save");
     keys.enter();
     sees(&popup, "document.querySelector('#profile-message').innerText.startsWith('Saved')");

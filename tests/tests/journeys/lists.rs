@@ -18,7 +18,7 @@ use tests::{
     paths,
 };
 
-use crate::stage::{PATIENCE, Stage, app, picture, rests};
+use crate::stage::{PATIENCE, Stage, app, keeps_files, picture, rests};
 
 fn sees(popup: &Popup, expression: &str) -> Value {
     popup.page.wait_for(expression, PATIENCE).expect("the panel gets there")
@@ -257,10 +257,7 @@ fn as_the_version_before(home: &Popup, stored: &Value) {
 fn a_plan_is_saved_edited_and_loaded_for_its_form() {
     let stage = Stage::alone();
     let (_tab, popup) = sheet_of(&stage, &stage.site.url("odd-field.html?demanded"));
-    let keep = "(() => { window.saved = []; const make = URL.createObjectURL; \
-        URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved.push(text)); return make(blob); }; \
-        return true; })()";
-    popup.page.evaluate(keep).expect("what is saved is kept");
+    keeps_files(&popup);
     popup.page.evaluate("document.querySelector('#plan-file summary').focus()").expect("focus");
     popup.page.press_key(Stroke::Enter).expect("it opens");
     sees(&popup, "document.querySelector('#plan-save').checkVisibility()");

@@ -113,6 +113,23 @@ pub(crate) fn stopped_in_the_middle(tab: &Tab) {
     assert!(count < 1000, "{count} fields were written in spite of Stop");
 }
 
+/// Has the panel keep what it saves as files, in `window.saved`.
+pub(crate) fn keeps_files(popup: &Popup) {
+    let keep = "(() => { window.saved = []; const make = URL.createObjectURL; \
+        URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved.push(text)); return make(blob); }; \
+        return true; })()";
+    popup.page.evaluate(keep).expect("what is saved is kept");
+}
+
+/// What a button saves as a file of JSON, after [`keeps_files`].
+pub(crate) fn saved(popup: &Popup, button: &str) -> Value {
+    let before = popup.page.evaluate("window.saved.length").expect("a number");
+    popup.press(button).expect("it is pressed");
+    let file =
+        popup.page.wait_for(&format!("window.saved[{before}]"), PATIENCE).expect("a file is saved");
+    serde_json::from_str(file.as_str().expect("a text")).expect("JSON")
+}
+
 /// A picture of the popup in the folder that `VAULTY_PICTURES` names, for whoever wants to look.
 pub(crate) fn picture(popup: &Popup, name: &str, of: &str) {
     let Some(folder) = std::env::var_os("VAULTY_PICTURES") else { return };

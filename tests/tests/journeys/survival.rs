@@ -418,6 +418,28 @@ fn reopened(stage: &Stage, tab: &Tab, popup: Popup) -> Popup {
     popup
 }
 
+/// Proves that a job goes on while no panel is open, and that one that is opened then shows how far it is and how it ended.
+#[test]
+fn a_panel_that_is_closed_in_the_middle_finds_the_job_again() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.start("many.html?known&n=300");
+    wait(&tab, "Object.keys(app.values).length > 0");
+    popup.page.close().expect("the panel closes");
+    let popup = stage.vaulty.popup(&tab).expect("the panel opens again");
+    popup
+        .page
+        .wait_for(
+            "['Filling…', 'Done'].includes(document.querySelector('#status').innerText)",
+            PATIENCE,
+        )
+        .expect("how far it is");
+    popup.page.close().expect("the panel closes");
+    wait(&tab, "Object.keys(app.values).length === 300");
+    let popup = stage.vaulty.popup(&tab).expect("the panel opens once more");
+    popup.wait_status(&["done", "paused_for_approval"], PATIENCE).expect("it ends");
+    assert_eq!(popup.job().expect("a job")["written"].as_array().map(Vec::len), Some(300));
+}
+
 /// Proves that answers which were typed and not confirmed are there again once the panel was closed in between, that a
 /// secret is kept nowhere and typed again, and that nothing of them is left once they are given.
 #[test]

@@ -427,11 +427,7 @@ fn a_panel_that_is_closed_in_the_middle_finds_the_job_again() {
     popup.page.close().expect("the panel closes");
     let popup = stage.vaulty.popup(&tab).expect("the panel opens again");
     popup
-        .page
-        .wait_for(
-            "['Filling…', 'Done'].includes(document.querySelector('#status').innerText)",
-            PATIENCE,
-        )
+        .wait_status(&["running", "done", "paused_for_approval"], PATIENCE)
         .expect("how far it is");
     popup.page.close().expect("the panel closes");
     wait(&tab, "Object.keys(app.values).length === 300");

@@ -27,7 +27,7 @@ use self::{
     corpus::Corpus,
     model::AskedModel,
     open::{Open, Proposals, proposals, words},
-    tally::{State, Tally, changed},
+    tally::{Left, State, Tally, changed},
 };
 pub(super) use self::{corpus::PERSONAS, judge::is_right};
 use super::{
@@ -42,7 +42,7 @@ const LONGEST: Duration = Duration::from_secs(180);
 
 pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
     let measured = measure(options, bench, dir)?;
-    let Measured { tally, changed, of_model, out, failed } = measured;
+    let Measured { tally, left, changed, of_model, out, failed } = measured;
     if options.explain {
         explain(&tally);
     }
@@ -56,6 +56,7 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
         println!("changed by what others noted: {changed} controls");
     }
     println!("{}", tally.careless());
+    println!("{}", left.line());
     tally.summary().iter().for_each(|line| println!("{line}"));
     if let Some(lines) = of_model {
         lines.iter().for_each(|line| println!("{line}"));
@@ -66,6 +67,8 @@ pub(super) fn run(options: &Eval, bench: &Bench, dir: &Path) -> Result<()> {
 /// What came of a folder of applications.
 pub(super) struct Measured {
     tally: Tally,
+    /// On how many pages the person is asked something that they need not be.
+    left: Left,
     /// How many controls hold something else where others' entries are in the profile; none: it was not tried.
     changed: Option<usize>,
     /// What the model that was asked makes of it, beside the rules alone.
@@ -88,6 +91,7 @@ struct Filled {
     state: State,
     without: Option<State>,
     proposals: Proposals,
+    demanded: Vec<String>,
 }
 
 /// Fills every page for each of its persons.
@@ -112,7 +116,8 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Measu
             };
             out.write(case, &form, without.as_ref())?;
             let without = without.map(|form| form.state);
-            Ok(Filled { state: form.state, without, proposals: form.proposals })
+            let Form { state, proposals, demanded, .. } = form;
+            Ok(Filled { state, without, proposals, demanded })
         },
     );
     let filled = || corpus.cases.iter().zip(&results).map(|(case, one)| (case, one.as_ref().ok()));
@@ -124,6 +129,9 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Measu
         asked.as_ref().map(|asked| with_model(asked, &words(dir)?, filled())).transpose()?;
     Ok(Measured {
         tally: Tally::of(filled().map(|(case, one)| (case, one.map(|one| &one.state)))),
+        left: Left::of(
+            filled().map(|(case, one)| (case, one.map(|one| (&one.state, &*one.demanded)))),
+        ),
         changed: options.distractors.then(|| changes.sum()),
         of_model,
         out: out.path,
@@ -170,6 +178,8 @@ struct Form {
     status: String,
     seconds: f64,
     proposals: Proposals,
+    /// The labelled controls that the page demands.
+    demanded: Vec<String>,
 }
 
 impl DatedBrowser {
@@ -201,8 +211,10 @@ impl DatedBrowser {
         self.clock.check()?;
         let held = self.popup.in_frame(0, include_str!("held.js"), &[])?;
         let state = held.as_object().cloned().context("the page could not be read")?;
+        let demanded = self.popup.in_frame(0, include_str!("demanded.js"), &[])?;
+        let demanded = serde_json::from_value(demanded).context("the page could not be read")?;
         let proposals = proposals(&outcome.job);
-        Ok(Form { state, status: outcome.status, seconds: outcome.seconds, proposals })
+        Ok(Form { demanded, state, status: outcome.status, seconds: outcome.seconds, proposals })
     }
 }
 

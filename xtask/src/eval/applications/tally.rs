@@ -150,6 +150,42 @@ impl Tally {
     }
 }
 
+/// Pages on which a question is left that the page demands and that facts answer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Left {
+    left: usize,
+    pages: usize,
+}
+
+impl Left {
+    /// Of cases, each with what its page holds and which of its controls are demanded. What was not measured counts as left.
+    pub(super) fn of<'a>(
+        cases: impl Iterator<Item = (&'a Value, Option<(&'a State, &'a [String])>)>,
+    ) -> Self {
+        let mut all = Self::default();
+        for (case, form) in cases {
+            let labels = case.get("expect").and_then(Value::as_object);
+            let is_left = |(control, label): (&String, &Value)| {
+                let is = |key: &str| label.get(key) == Some(&Value::Bool(true));
+                let Some((state, demanded)) = form else { return true };
+                let held = state.get(control).unwrap_or(&Value::Null);
+                !is("open") && !is("blank_ok") && demanded.contains(control) && is_blank(held)
+            };
+            all.pages += 1;
+            all.left += usize::from(labels.into_iter().flatten().any(is_left));
+        }
+        all
+    }
+
+    /// For the end of a run.
+    pub(super) fn line(self) -> String {
+        format!(
+            "pages with a demanded question left that facts answer {}",
+            share(self.left, self.pages)
+        )
+    }
+}
+
 /// How many controls hold something else in one state than in the other.
 pub(super) fn changed(one: &State, other: &State) -> usize {
     let held = |state: &State, control: &str| {
@@ -168,6 +204,20 @@ mod tests {
 
     fn state(value: &Value) -> &State {
         value.as_object().unwrap()
+    }
+
+    #[test]
+    fn a_page_counts_where_one_demanded_answer_is_missing() {
+        let case = json!({"expect": {
+            "1": {"value": "Ann"}, "2": {"open": true, "why": "essay"}, "3": {"value": "No"},
+        }});
+        let demanded = ["1", "2"].map(str::to_owned);
+        let held = json!({"1": "Ann", "2": "", "3": ""});
+        let lacks = json!({"1": "", "2": "", "3": "No"});
+        let forms =
+            [Some((state(&held), demanded.as_slice())), Some((state(&lacks), &demanded)), None];
+        let left = Left::of(forms.map(|form| (&case, form)).into_iter());
+        assert_eq!(left, Left { left: 2, pages: 3 });
     }
 
     #[test]

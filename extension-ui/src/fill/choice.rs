@@ -13,7 +13,7 @@ use shared_types::{
 
 use super::{
     sentences,
-    unconfirmed::{self, Unconfirmed},
+    unconfirmed::{self, RowDraft, Unconfirmed},
 };
 use crate::{paint::source_label, worker::send};
 
@@ -64,10 +64,21 @@ pub(super) fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
 }
 
 /// Keeps what was made of the rows of a sheet until it is confirmed.
-pub(super) fn keep(sheet: &Sheet, choices: &BTreeMap<String, Choice>) {
+pub(super) fn keep(sheet: &Sheet, choices: &BTreeMap<String, Choice>, draft: Option<RowDraft>) {
     let kept = |row: &SheetRow| Some((row.id.clone(), to_keep(row, choices.get(&row.id)?)?));
     let rows = sheet.rows.iter().filter_map(kept).collect();
-    unconfirmed::keep(&sheet.job_id, Unconfirmed::Sheet { card: sheet.card_id.clone(), rows });
+    let draft = draft.filter(|draft| {
+        let row = sheet.rows.iter().find(|row| row.id == draft.row);
+        row.is_some_and(|row| is_kept_as_typed(row, &draft.text))
+    });
+    let card = sheet.card_id.clone();
+    unconfirmed::keep(&sheet.job_id, Unconfirmed::Sheet { card, rows, draft });
+}
+
+/// Whether what is typed into the editor of a row may be kept: what could be once it is used, and no value of an entry.
+fn is_kept_as_typed(row: &SheetRow, text: &str) -> bool {
+    let written = Choice::Write(text.to_owned(), false);
+    matches!(to_keep(row, &written), Some(RowChoice::Write { .. }))
 }
 
 /// What may be kept of a choice: of another entry its name alone.
@@ -91,13 +102,14 @@ fn to_keep(row: &SheetRow, choice: &Choice) -> Option<RowChoice> {
 }
 
 /// What was made of this very sheet before the panel was closed or showed another.
-pub(super) async fn taken_up(sheet: &Sheet) -> BTreeMap<String, Choice> {
+pub(super) async fn taken_up(sheet: &Sheet) -> (BTreeMap<String, Choice>, Option<RowDraft>) {
     let mut choices = BTreeMap::new();
-    let Some(Unconfirmed::Sheet { card, rows }) = unconfirmed::kept(&sheet.job_id).await else {
-        return choices;
+    let Some(Unconfirmed::Sheet { card, rows, draft }) = unconfirmed::kept(&sheet.job_id).await
+    else {
+        return (choices, None);
     };
     if card != sheet.card_id {
-        return choices;
+        return (choices, None);
     }
     for row in &sheet.rows {
         let choice = match rows.get(&row.id) {
@@ -112,7 +124,8 @@ pub(super) async fn taken_up(sheet: &Sheet) -> BTreeMap<String, Choice> {
         };
         choices.insert(row.id.clone(), choice);
     }
-    choices
+    let is_there = |draft: &RowDraft| sheet.rows.iter().any(|row| row.id == draft.row);
+    (choices, draft.filter(is_there))
 }
 
 /// The value of an entry that a row was given. To take one that is more than ordinary is a yes to that, and is said anew.
@@ -175,6 +188,10 @@ mod tests {
         let named = RowChoice::Take { key: key.clone() };
         check(&plain, Choice::Take(key, "Ada".into()), Some(named));
         check(&plain, Choice::Attach(Document::default()), None);
+        assert!(is_kept_as_typed(&plain, "two mon"));
+        for (row, text) in [(&planned, "Berlin"), (&plain, "4111 1111 1111 1111")] {
+            assert!(!is_kept_as_typed(row, text), "{text}");
+        }
         check(&plain, Choice::OfAgent(Suggested::default()), None);
     }
 }

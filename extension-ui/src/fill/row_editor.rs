@@ -58,10 +58,12 @@ impl Draft {
     }
 }
 
-/// The editor of a row that would get `value`. `give` is told what the person gives, or that they leave it as it is.
+/// The editor of a row that would get `value`. `typed` is told what is in it once that is another text, `give` what the
+/// person gives, or that they leave it as it is.
 pub(super) fn view(
     row: &SheetRow,
     value: String,
+    typed: impl Fn(&str) + 'static,
     offers: Signal<Vec<Offer>>,
     give: impl Fn(Option<Given>) + Clone + 'static,
 ) -> View {
@@ -75,6 +77,13 @@ pub(super) fn view(
         keep: create_signal(row.state == RowState::Ask && can_keep),
         wrong: create_signal(String::new()),
     };
+    let before = create_signal(draft.text.get_clone_untracked());
+    create_effect(on(draft.text, move || {
+        let text = draft.text.get_clone_untracked();
+        if text != before.replace(text.clone()) {
+            typed(&text);
+        }
+    }));
     let input = input(draft, question.as_ref());
     let hints = hints(question.as_ref(), kind);
     let name = (kind != Control::Several)

@@ -20,6 +20,7 @@ use super::{
     kind_tick, near, picked, plan_file,
     row_editor::{self, Given},
     sentences,
+    unconfirmed::RowDraft,
 };
 use crate::{
     browser::{focus_on, focus_once_painted},
@@ -44,6 +45,8 @@ pub(super) struct State {
     scope: Signal<String>,
     /// The row that is being edited, with what it could be filled with.
     edited: Signal<Option<String>>,
+    /// What is typed into its editor, and not used yet.
+    draft: Signal<Option<RowDraft>>,
     /// The row of the field that the person is in, in the page.
     picked: Signal<Option<String>>,
     offers: Signal<Vec<Offer>>,
@@ -75,6 +78,7 @@ impl State {
             secrets: create_signal(BTreeSet::new()),
             scope: create_signal("once".to_owned()),
             edited: create_signal(None),
+            draft: create_signal(None),
             picked: create_signal(None),
             offers: create_signal(Vec::new()),
             error: create_signal(String::new()),
@@ -111,6 +115,7 @@ impl State {
         self.secrets.set(BTreeSet::new());
         self.scope.set("once".to_owned());
         self.edited.set(None);
+        self.draft.set(None);
         self.picked.set(None);
         self.offers.set(Vec::new());
         self.error.set(String::new());
@@ -126,11 +131,11 @@ impl State {
             other => unexpected(other),
         });
         // Before it can be confirmed: what was chosen then is not to be left out now.
-        let before = match &sheet {
+        let (before, draft) = match &sheet {
             Ok(sheet) if self.sheet.with_untracked(Option::is_none) => {
                 choice::taken_up(sheet).await
             }
-            _ => BTreeMap::new(),
+            _ => (BTreeMap::new(), None),
         };
         if self
             .card
@@ -157,7 +162,11 @@ impl State {
                 let asked = self.is_one.get_untracked().then(|| asked_at_once(&sheet)).flatten();
                 let job_id = sheet.job_id.clone();
                 self.sheet.set(Some(sheet));
-                if let Some(row) = asked.filter(|_| is_first) {
+                if let Some(draft) = draft.filter(|_| is_first) {
+                    let row = draft.row.clone();
+                    self.draft.set(Some(draft));
+                    edit(self, job_id, row);
+                } else if let Some(row) = asked.filter(|_| is_first) {
                     edit(self, job_id, row);
                 }
             }
@@ -189,16 +198,29 @@ impl State {
 
     fn choose(self, row: &str, choice: Choice) {
         self.choices.update(|choices| choices.insert(row.to_owned(), choice));
+        self.keep();
+    }
+
+    /// Keeps what the person made of the sheet until it is confirmed.
+    fn keep(self) {
         if let Some(sheet) = self.sheet.get_clone_untracked() {
-            self.choices.with_untracked(|choices| choice::keep(&sheet, choices));
+            let draft = self.draft.get_clone_untracked();
+            self.choices.with_untracked(|choices| choice::keep(&sheet, choices, draft));
         }
+    }
+
+    /// What is typed into the editor of a row.
+    fn note_draft(self, row: &str, text: &str) {
+        self.draft.set(Some(RowDraft { row: row.to_owned(), text: text.to_owned() }));
+        self.keep();
     }
 
     /// Closes the editor of a row, with what the person gave in it.
     fn give(self, row: &str, given: Option<Given>) {
         self.edited.set(None);
+        self.draft.set(None);
         match given {
-            None => {}
+            None => self.keep(),
             Some(Given::Nothing) => self.choose(row, Choice::Leave),
             Some(Given::Text(text, keep)) => self.choose(row, Choice::Write(text, keep)),
             Some(Given::File(document)) => self.choose(row, Choice::Attach(document)),
@@ -498,7 +520,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let press = {
         let (id, is_edited) = (id.clone(), is_edited.clone());
         move |_| match is_edited() {
-            true => state.edited.set(None),
+            true => state.give(&id, None),
             false => edit(state, job_id.clone(), id.clone()),
         }
     };
@@ -519,7 +541,11 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
         let held = held.map(|held| held.value.reveal().to_owned());
         let at_first = untrack(&value);
         let at_first = if at_first.is_empty() { held.unwrap_or_default() } else { at_first };
-        row_editor::view(&edited, at_first, state.offers, give)
+        let draft = state.draft.get_clone_untracked().filter(|draft| draft.row == edited.id);
+        let at_first = draft.map_or(at_first, |draft| draft.text);
+        let row = edited.id.clone();
+        let typed = move |text: &str| state.note_draft(&row, text);
+        row_editor::view(&edited, at_first, typed, state.offers, give)
     };
     let tick = is_ticked_by_row(&row).then(|| {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }

@@ -16,8 +16,20 @@ use shared_types::{ProfileKey, Question, RowChoice, settings::LogLevel};
 pub(super) enum Unconfirmed {
     /// Answers to questions, by where they are kept once they are given.
     Answers(BTreeMap<ProfileKey, String>),
-    /// What was made of rows of a review sheet, and of which.
-    Sheet { card: String, rows: BTreeMap<String, RowChoice> },
+    /// What was made of rows of a review sheet, and of which; and what is typed into the editor of a row.
+    Sheet {
+        card: String,
+        rows: BTreeMap<String, RowChoice>,
+        #[serde(default)]
+        draft: Option<RowDraft>,
+    },
+}
+
+/// What is typed into the editor of a row, and not used yet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct RowDraft {
+    pub(super) row: String,
+    pub(super) text: String,
 }
 
 /// Keeps it. At once and not after a pause: another tab in front takes the card away at any moment.

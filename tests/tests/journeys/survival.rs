@@ -507,11 +507,21 @@ fn what_is_chosen_on_the_sheet_outlives_the_panel() {
 
     let popup = reopened(&stage, &tab, popup);
     does(&popup, &is_chosen);
+    // And what was typed into a row and not used yet.
+    let street = row("Street");
+    does(&popup, &format!("({street}.querySelector('button').click(), true)"));
+    does(&popup, "!!document.querySelector('#row-text')");
+    popup.page.set("#row-text", &"Seestrasse 4".into()).expect("another street");
+    let popup = reopened(&stage, &tab, popup);
+    does(&popup, "document.querySelector('#row-text')?.value === 'Seestrasse 4'");
+    does(&popup, &is_chosen);
+    popup.press(".row-editor .primary").expect("Use this");
     popup.press("#consent-fill").expect("Fill");
     does(&popup, "document.querySelector('#consent').hidden");
     rests(&popup, "paused_for_approval");
     let values = app(&tab)["values"].clone();
     assert_eq!((&values["city"], values.get("phone")), (&Value::from("Potsdam"), None), "{values}");
+    assert_eq!(values["street"], "Seestrasse 4");
     let left = "chrome.storage.session.get().then((all) => Object.keys(all).filter((key) => key.startsWith('unconfirmed:')).length)";
     assert_eq!(popup.page.evaluate(left).expect("a number"), Value::from(0));
 }

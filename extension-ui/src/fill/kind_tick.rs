@@ -7,7 +7,7 @@ use shared_types::Sheet;
 use sycamore::prelude::*;
 
 use super::sentences::{self, KindRow, Told};
-use crate::paint::t;
+use crate::{controls::GlobalAttributes, paint::t};
 
 /// A box for one kind: what it is; the values, where each comes from and what stands in its field now; and which fields it
 /// is for. Not ticked. Until the values are read it says what comes from where.

@@ -224,18 +224,21 @@ fn wrong<'a>(
 }
 
 /// Proves of every screen in every state, as no cheaper test can, that axe-core finds nothing, that nothing is wider than
-/// the panel, and that it looks as it is kept.
+/// the panel, and that it looks as it is kept. `ONLY=settings` looks at those alone that have this in their names, `UPDATE=1`
+/// keeps what they look like.
 #[test]
 fn every_screen_is_for_everyone_and_looks_as_it_did() {
     let (folder, names) = pages();
     assert!(names.len() > 20, "{names:?}");
     let site = Site::serve(folder.path()).expect("the screens are served");
     let anew = std::env::var_os("UPDATE").is_some();
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let chosen: Vec<&String> = names.iter().filter(|name| name.contains(&only)).collect();
     fs::create_dir_all(looked_at()).expect("a folder");
     // A browser for each core, and a share of the screens for each browser.
     let browsers = thread::available_parallelism().map_or(1, NonZero::get);
     let parts: Vec<(Vec<String>, Looks)> = thread::scope(|scope| {
-        let share = |first: usize| names.iter().skip(first).step_by(browsers);
+        let share = |first: usize| chosen.iter().copied().skip(first).step_by(browsers);
         let threads: Vec<_> = (0..browsers)
             .map(|first| {
                 scope.spawn({
@@ -249,7 +252,8 @@ fn every_screen_is_for_everyone_and_looks_as_it_did() {
             .map(|thread| thread.join().expect("its screens were looked at"))
             .collect()
     });
-    let (mut wrong, mut grids) = (Vec::new(), Looks::new());
+    let (mut wrong, mut grids) = (Vec::new(), looks::kept());
+    grids.retain(|(screen, _), _| !screen.contains(&only));
     for (faults, looks) in parts {
         wrong.extend(faults);
         grids.extend(looks);

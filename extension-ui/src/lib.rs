@@ -9,6 +9,7 @@ extern crate agent_core;
 
 mod app;
 mod browser;
+mod controls;
 mod fill;
 mod log;
 mod paint;

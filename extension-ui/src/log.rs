@@ -8,6 +8,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{download, focus_on, local_time},
+    controls::GlobalAttributes,
     paint::t,
     session::Session,
     worker::send,
@@ -27,7 +28,7 @@ pub(crate) struct State {
     pub(crate) lines: Signal<Option<Vec<Line>>>,
     filter: Signal<String>,
     kind: Signal<String>,
-    asks: Signal<bool>,
+    pub(crate) asks: Signal<bool>,
     error: Signal<String>,
 }
 

@@ -74,8 +74,10 @@ pub(crate) fn message(id: &'static str, class: &'static str, said: Signal<Said>)
         };
         format!("{class}{tone}")
     };
+    // What stands beside Save is long at times, and scrolls: the keyboard reaches it.
+    let reached = class.is_empty().then_some("0");
     view! {
-        p(id=id, class=classes, role="status", aria-live="polite", hidden=said.with(|said| said.text.is_empty())) {
+        p(id=id, class=classes, role="status", aria-live="polite", tabindex=reached, hidden=said.with(|said| said.text.is_empty())) {
             (t(said.with(|said| said.text.clone())))
         }
     }

@@ -10,6 +10,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{download, focus_on, local_day, local_time},
+    controls::GlobalAttributes,
     fill::sentences::host_of,
     paint::t,
     session::Session,
@@ -28,7 +29,7 @@ pub(crate) struct State {
     session: Session,
     /// Newest first.
     pub(crate) lines: Signal<Vec<Line>>,
-    filter: Signal<String>,
+    pub(crate) filter: Signal<String>,
     /// The receipt that is to be deleted, once the person has said so; empty: all.
     pub(crate) asks: Signal<Option<String>>,
     error: Signal<String>,

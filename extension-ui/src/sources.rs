@@ -11,6 +11,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{focus_on, value_of},
+    controls::GlobalAttributes,
     paint::{error, invalid, t},
     session::Session,
     worker::send,

@@ -18,6 +18,7 @@ use sycamore::prelude::*;
 
 use crate::{
     app::{App, whole},
+    controls::with_choices,
     fill, log,
     profile::editor,
     sent,
@@ -25,6 +26,7 @@ use crate::{
 
 pub(crate) mod forms;
 pub(crate) mod sheets;
+pub(crate) mod shown;
 pub(crate) mod tables;
 
 /// The panel as it is after `set` has put something into it.
@@ -33,14 +35,14 @@ pub(crate) fn rendered(set: impl FnOnce(App)) -> String {
     let root = create_root(|| {
         html = sycamore::web::render_to_string_in_scope(move || {
             let app = App::new();
-            set(app);
             app.session.is_whole.set(true);
             app.session.ready.set(true);
+            set(app);
             whole(app)
         });
     });
     root.dispose();
-    html
+    with_choices(&html)
 }
 
 /// A text that turns around what follows it, hides what it says, and would be markup.

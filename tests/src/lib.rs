@@ -5,6 +5,7 @@
 //! never calls into the product's crates and never sends a message that the popup would not send.
 
 pub mod agent;
+pub mod axe;
 pub mod bidi;
 pub mod browser;
 pub mod cdp;

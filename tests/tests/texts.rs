@@ -56,7 +56,8 @@ fn sources(name: &str) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     below(&paths::workspace().join(name).join("src"), &mut files);
     files.retain(|file| {
-        let is_of_tests = |part: &str| matches!(part, "tests" | "tests.rs" | "screens.rs");
+        let is_of_tests =
+            |part: &str| matches!(part, "tests" | "tests.rs" | "screens" | "screens.rs");
         !file.iter().filter_map(|part| part.to_str()).any(is_of_tests)
     });
     files.sort();
@@ -381,12 +382,28 @@ fn is_prose(text: &str) -> bool {
     }
     let words: Vec<&str> = own.split_whitespace().collect();
     let are_two = words.windows(2).any(|pair| pair.iter().all(|word| is_word(word)));
-    let is_title = matches!(words.as_slice(), [word] if is_word(word)
+    // Marks alone are no words: `As {name}.` has one.
+    let with_letters: Vec<&str> =
+        words.iter().copied().filter(|word| word.chars().any(char::is_alphabetic)).collect();
+    let is_title = matches!(with_letters.as_slice(), [word] if is_word(word)
         && word.chars().next().is_some_and(char::is_uppercase)
         && word.chars().skip(1).any(char::is_lowercase)
         && !word.chars().skip(1).any(char::is_uppercase));
     let is_example = text.starts_with("e.g. ");
     are_two || is_title || is_example
+}
+
+#[test]
+fn a_text_is_told_from_names() {
+    let check = |text: &str, expected: bool| assert_eq!(is_prose(text), expected, "{text}");
+    check("As {}. ", true);
+    check("Saved", true);
+    check("{count} fields left", true);
+    check("e.g. {example}", true);
+    check("{}: {}", false);
+    check("https://{host}", false);
+    check("dataKind", false);
+    check("#tab-{view}", false);
 }
 
 #[test]
@@ -518,6 +535,7 @@ const MACHINE: &[&str] = &[
     "Accept",
     "Bearer {}",
     "<label>{}<{} type=\\\"{}\\\" id=\\\"{}\\\" name=\\\"{}\\\"></label>\\n",
+    "<option value=\\\"{chosen}\\\"",
     "Authorization",
     "Windows",
     "Mac OS X",

@@ -7,6 +7,7 @@ use shared_types::{JobRecord, JobStatus, message::PopupMessage};
 use sycamore::prelude::*;
 
 use crate::{
+    controls::GlobalAttributes,
     paint::{error, t},
     session::Session,
     worker::send,

@@ -17,6 +17,7 @@ use sycamore::prelude::*;
 use super::{jobs::needed, sentences};
 use crate::{
     browser::focus_once_painted,
+    controls::GlobalAttributes,
     paint::{check_tag, label_or_none, site_name, source_cell, t},
     worker::{send, unexpected},
 };
@@ -78,6 +79,12 @@ impl State {
     pub(super) fn show(self, values: Vec<ShownValue>) {
         self.values.set(values);
         self.shown.set(Some("reading".to_owned()));
+    }
+
+    #[cfg(test)]
+    pub(super) fn say(self, note: String, is_reading: bool) {
+        self.note.set(note);
+        self.reading.set(is_reading);
     }
 
     /// Reads the values from the page and shows them, unless the card is for something else by then.

@@ -9,6 +9,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::value_of,
+    controls::GlobalAttributes,
     paint::{error, options_of},
     session::Session,
     worker::send,

@@ -4,7 +4,7 @@ use agent_core::job::given;
 use shared_types::{AnswerKind, Question};
 use sycamore::prelude::*;
 
-use crate::paint::t;
+use crate::{controls::GlobalAttributes, paint::t};
 
 /// What an answer is given in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

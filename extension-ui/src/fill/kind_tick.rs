@@ -6,7 +6,7 @@ use agent_core::catalogue;
 use sycamore::prelude::*;
 
 use super::sentences::{KindRow, Told};
-use crate::paint::t;
+use crate::{controls::GlobalAttributes, paint::t};
 
 /// A box for one kind, not ticked, with the rows that it is for. Until these are read it says which fields it is for, and
 /// what comes from where.

@@ -11,6 +11,8 @@ mod near;
 mod picked;
 mod plan_file;
 mod row_editor;
+#[cfg(test)]
+pub(crate) mod screens;
 pub(crate) mod sentences;
 mod unconfirmed;
 
@@ -59,6 +61,7 @@ pub(crate) struct State {
     approval: approval::State,
     verification: verification::State,
     questions: questions::State,
+    result: result::State,
     inspect: inspect::State,
     pub(crate) tables: tables::State,
 }
@@ -81,6 +84,7 @@ impl State {
             approval: approval::State::new(job),
             verification: verification::State::new(job),
             questions: questions::State::new(job),
+            result: result::State::new(),
             inspect: inspect::State::new(),
             tables: tables::State::new(session),
         }
@@ -188,7 +192,7 @@ pub(crate) fn view(session: Session, state: State) -> View {
     let approval_part = approval::view(state.approval);
     let verification_part = verification::view(state.verification);
     let questions_part = questions::view(session, state.questions);
-    let result_part = result::view(session);
+    let result_part = result::view(session, state.result);
     let start_part = start::view(session, state.start);
     let find_part = find::view(session, state.find);
     let agents_part = agents::view(session, state.agents);

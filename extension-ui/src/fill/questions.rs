@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     browser::{focus_once_painted, take_file, value_of},
+    controls::GlobalAttributes,
     paint::{error, site_name, t},
     profile::documents::read_answer,
     session::Session,

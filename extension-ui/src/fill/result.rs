@@ -21,6 +21,23 @@ use crate::{
 /// What stood in the page at the end for what was filled there, by the field's fingerprint.
 type Held = BTreeMap<String, SheetRow>;
 
+/// What the part holds.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    held: Signal<Held>,
+}
+
+impl State {
+    pub(super) fn new() -> Self {
+        Self { held: create_signal(Held::new()) }
+    }
+
+    #[cfg(test)]
+    pub(super) fn show(self, rows: Vec<SheetRow>) {
+        self.held.set(rows.into_iter().map(|row| (row.fingerprint.clone(), row)).collect());
+    }
+}
+
 /// What stands for a secret.
 const COVERED: &str = "••••••";
 
@@ -35,7 +52,7 @@ async fn read(job_id: String, ended: ReadSignal<Option<String>>, held: Signal<He
     }
 }
 
-pub(super) fn view(session: Session) -> View {
+pub(super) fn view(session: Session, State { held }: State) -> View {
     let job = session.job;
     // While a job works its lists grow with each field: they are painted when it rests.
     let rests = |job: &JobRecord| job.status.is_final() || job.status.is_pause();
@@ -58,10 +75,12 @@ pub(super) fn view(session: Session) -> View {
         let is_there = |job: &JobRecord| job.status.is_final() && job.undoable > 0;
         job.with(|job| is_there(job).then(|| job.id.clone()))
     });
-    let held = create_signal(Held::new());
     create_effect(on(ended, move || {
+        if !cfg!(target_arch = "wasm32") {
+            return;
+        }
         held.set(Held::new());
-        if let Some(job_id) = ended.get_clone_untracked().filter(|_| cfg!(target_arch = "wasm32")) {
+        if let Some(job_id) = ended.get_clone_untracked() {
             spawn_local(read(job_id, ended, held));
         }
     }));

@@ -12,6 +12,7 @@ use sycamore::prelude::*;
 use super::control::{self, Control};
 use crate::{
     browser::{focus_on, take_file, value_of},
+    controls::GlobalAttributes,
     paint::{error, source_label, t},
     profile::documents::read_answer,
 };

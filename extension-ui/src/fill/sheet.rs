@@ -24,6 +24,7 @@ use super::{
 };
 use crate::{
     browser::{focus_on, focus_once_painted},
+    controls::GlobalAttributes,
     paint::{check_tag, error, label_or_none, site_name, source_label, t},
     worker::{send, unexpected},
 };
@@ -106,6 +107,11 @@ impl State {
     pub(super) fn show(self, sheet: Sheet, edited: &str) {
         self.sheet.set(Some(sheet));
         self.edited.set(Some(edited.to_owned()));
+    }
+
+    #[cfg(test)]
+    pub(super) fn refuse(self, why: String) {
+        self.error.set(why);
     }
 
     fn forget(self) {
@@ -363,7 +369,7 @@ fn card(state: State, job_id: String, request: ConsentRequest) -> View {
         h2(id="consent-title", tabindex="-1", r#ref=heading) { (title) }
         p(id="consent-site", class="quote") { (site) }
         p(id="consent-more", class="hint", hidden=!more) { (msg!("sheet_you_agreed_to_other_fields_before")) }
-        ul(id="consent-warnings", class="reasons warn", role="alert", hidden=!has_warnings) { (warnings) }
+        div(role="alert") { ul(id="consent-warnings", class="reasons warn", hidden=!has_warnings) { (warnings) } }
         (match state.sheet.get_clone() {
             Some(sheet) => rows_of(state, sheet),
             None => without_values(&items),

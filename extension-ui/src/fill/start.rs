@@ -12,6 +12,7 @@ use sycamore::prelude::*;
 use super::{as_profile, jobs};
 use crate::{
     browser::focus_on,
+    controls::GlobalAttributes,
     paint::{error, invalid, t},
     session::Session,
     worker::send,
@@ -38,6 +39,13 @@ impl State {
             in_background: create_signal(false),
             error: text(),
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn type_in(self, url: &str, record: &str) {
+        self.url.set(url.to_owned());
+        self.url_error.set(typed::page_address(url).err().unwrap_or_default());
+        self.record.set(record.to_owned());
     }
 }
 

@@ -7,6 +7,7 @@ use sycamore::prelude::*;
 use super::{jobs::needed, sentences};
 use crate::{
     browser::{focus_on, focus_once_painted},
+    controls::GlobalAttributes,
     paint::{error, invalid, t},
     worker::send,
 };

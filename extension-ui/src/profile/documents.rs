@@ -11,6 +11,7 @@ use sycamore::prelude::*;
 use super::state::State;
 use crate::{
     browser::{file_base64, focus_on, take_file},
+    controls::GlobalAttributes,
     paint::{error, file_size, source_label, t},
     sources,
 };

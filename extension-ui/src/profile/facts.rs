@@ -16,7 +16,7 @@ use super::{
     state::State,
     used,
 };
-use crate::{browser::focus_on, paint::t};
+use crate::{browser::focus_on, controls::GlobalAttributes, paint::t};
 
 /// A group of facts.
 pub(super) fn view(state: State, group: &'static str) -> View {
@@ -142,7 +142,7 @@ fn family(state: State, fact: &'static Fact) -> View {
         focus_on(format!("[data-family={family}] .pair:last-child input"));
     };
     let adds = facts::adds_to(fact);
-    let (title, label) = (fact.label(), msg!("facts_add_more", label = fact.label()));
+    let (title, label) = (fact.label(), msg!("facts_add_more", adds = adds, label = fact.label()));
     let words_of_part = words_of(title.clone(), fact.tier);
     view! {
         div(class="fact-part", role="group", aria-label=title) {

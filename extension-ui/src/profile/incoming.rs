@@ -11,7 +11,10 @@ use shared_types::{
 use sycamore::prelude::*;
 
 use super::state::{Incoming, State};
-use crate::paint::{source_label, t};
+use crate::{
+    controls::GlobalAttributes,
+    paint::{source_label, t},
+};
 
 /// What the panel does with a file once the person has chosen.
 #[derive(Clone, Copy)]
@@ -125,7 +128,7 @@ fn items(state: State, deeds: Deeds, found: &FileFound) -> Vec<View> {
         view! {
             li {
                 label(class="check grow") {
-                    input(r#type="checkbox", data-entry=named, checked=!is_unasked, prop:checked=!is_unasked, on:change=toggle)
+                    input(r#type="checkbox", data-entry=named, checked=!is_unasked, on:change=toggle)
                     span(class="grow") {
                         span(class="hint block") { (label) }
                         span(class="value") { (value) }

@@ -15,6 +15,7 @@ use sycamore::prelude::*;
 use super::state::{Asks, State, show_profile, take_set};
 use crate::{
     browser::{focus_on, value_of},
+    controls::GlobalAttributes,
     paint::{Tone, error, invalid, message, options_of, say, t},
     worker::{send, unexpected},
 };

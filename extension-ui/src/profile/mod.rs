@@ -9,6 +9,8 @@ mod incoming;
 mod manage;
 mod pairs;
 mod rows;
+#[cfg(test)]
+pub(crate) mod screens;
 mod state;
 mod transfer;
 mod used;
@@ -26,6 +28,7 @@ use wasm_bindgen::JsCast;
 
 use crate::{
     browser::focus_on,
+    controls::GlobalAttributes,
     paint::{Tone, error, invalid, message, say},
 };
 use editor::{Editor, Wrong};

@@ -6,7 +6,7 @@ use shared_types::Tier;
 use sycamore::prelude::*;
 
 use super::{editor::PairRow, state::State, used};
-use crate::{browser::focus_on, paint::t};
+use crate::{browser::focus_on, controls::GlobalAttributes, paint::t};
 
 /// The list of a map and its button.
 pub(super) fn view(state: State, map: &'static str, adds: String) -> View {

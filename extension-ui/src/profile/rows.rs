@@ -9,7 +9,7 @@ use super::{
     fields::{Part, PartKind, Rows},
     state::State,
 };
-use crate::browser::focus_on;
+use crate::{browser::focus_on, controls::GlobalAttributes};
 
 /// The list and its button.
 pub(super) fn view(state: State, of: &'static Rows) -> View {

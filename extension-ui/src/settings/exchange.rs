@@ -9,6 +9,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{local_day, local_minute},
+    controls::GlobalAttributes,
     paint::{Said, Tone, message, say},
     worker::{send, unexpected},
 };

@@ -12,6 +12,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{focus_on, local_day},
+    controls::GlobalAttributes,
     fill::sentences::host_of,
     paint::{Said, Tone, message, say, t},
     recipe_file,

@@ -3,6 +3,8 @@
 pub(crate) mod learned;
 pub(crate) mod lists;
 pub(crate) mod recipes;
+#[cfg(test)]
+pub(crate) mod screens;
 pub(crate) mod sites;
 
 mod exchange;
@@ -27,6 +29,7 @@ pub(crate) use state::{State, load};
 
 use crate::{
     browser::focus_on,
+    controls::GlobalAttributes,
     paint::{Tone, error, invalid, message, say},
     worker::{send, unexpected},
 };

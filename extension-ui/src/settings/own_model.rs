@@ -8,6 +8,7 @@ use extension_browser::{
 use sycamore::prelude::*;
 
 use crate::{
+    controls::GlobalAttributes,
     paint::{Said, Tone, message, say},
     session::Session,
 };

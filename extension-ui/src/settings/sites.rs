@@ -18,6 +18,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::download,
+    controls::GlobalAttributes,
     paint::{Said, Tone, kind_label, message, say, site_name, t},
     session::Session,
     worker::send,
@@ -30,10 +31,10 @@ pub(crate) struct State {
     pub(crate) consents: Signal<Vec<Consent>>,
     address: Signal<String>,
     scope: Signal<String>,
-    said: Signal<Said>,
-    asks: Signal<bool>,
+    pub(super) said: Signal<Said>,
+    pub(super) asks: Signal<bool>,
     at_server: Signal<bool>,
-    erase_said: Signal<Said>,
+    pub(super) erase_said: Signal<Said>,
     /// How often everything was erased here.
     pub(super) erased: Signal<u32>,
     busy: Signal<bool>,
@@ -150,7 +151,7 @@ fn whose(state: State, consent: &Consent) -> String {
         return String::new();
     }
     let name = |set: &ProfileSet| profiles::name(set, &consent.profile_id).to_owned();
-    t(format!("As {}. ", state.session.profiles.with(name)))
+    format!("{} ", t(msg!("sites_as", name = state.session.profiles.with(name))))
 }
 
 /// A kind that is kept, which takes it back.
@@ -223,7 +224,7 @@ const MOST_SENTENCES: usize = 3;
 const LONGEST_SENTENCE: usize = 300;
 
 /// What is said of an erasure. `left`: a server's own words for what goes later, of which some are shown.
-fn erased(left: &[String]) -> String {
+pub(super) fn erased(left: &[String]) -> String {
     let mut text = msg!("sites_erased_nothing_of_yours_is_left");
     for later in left.iter().take(MOST_SENTENCES) {
         let said: String = later.chars().take(LONGEST_SENTENCE).collect();

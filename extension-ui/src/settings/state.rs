@@ -199,7 +199,10 @@ pub(super) async fn erased(state: State) -> Result<(), ChromeError> {
 }
 
 /// What the controls for text show of settings, and of the server's address.
-fn texts_of(state: State, (settings, base): &(AgentSettings, String)) -> [(Text, String); 12] {
+pub(super) fn texts_of(
+    state: State,
+    (settings, base): &(AgentSettings, String),
+) -> [(Text, String); 12] {
     [
         (state.base, base.as_str()),
         (state.token, settings.server_token.reveal()),
@@ -218,7 +221,7 @@ fn texts_of(state: State, (settings, base): &(AgentSettings, String)) -> [(Text,
 }
 
 /// What the ticks show.
-fn flags_of(state: State, settings: &AgentSettings) -> [(Signal<bool>, bool); 6] {
+pub(super) fn flags_of(state: State, settings: &AgentSettings) -> [(Signal<bool>, bool); 6] {
     [
         (state.use_server, settings.use_server),
         (state.agents, settings.agents_enabled),

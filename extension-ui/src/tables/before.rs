@@ -8,6 +8,7 @@ use sycamore::prelude::*;
 use super::state::{Key, Shown, State, load, tell};
 use crate::{
     browser::{focus_on, value_of},
+    controls::GlobalAttributes,
     paint::{Tone, say, t},
 };
 

@@ -14,6 +14,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::focus_on,
+    controls::GlobalAttributes,
     paint::{error, t},
     session::Session,
     worker::{send, unexpected},

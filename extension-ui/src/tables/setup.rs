@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     browser::{focus_on, read_rows, stop_reading, take_file, text_file, value_of},
+    controls::GlobalAttributes,
     paint::{Tone, error, invalid, options_of, say, t},
     sources,
 };

@@ -2,13 +2,17 @@
 //! a narrow panel and a large zoom, and whether it still looks as it did when somebody looked at it.
 //!
 //! The screens are those of `extension-ui/src/screens.rs`, rendered natively, with the panel's own style sheet. What they
-//! look like stands in `docs/screens`, the main ones in German as well; `cargo xtask screens` makes the pictures anew, and those of a dark and a narrow
-//! panel in `target/screens`, for whoever changed something and looks at them.
+//! look like stands in `docs/screens`, the main ones in German as well; `cargo xtask screens` makes the pictures anew, and
+//! those of a dark, a narrow and a zoomed panel and of folded parts in `target/screens`, for whoever changed something and
+//! looks at them. Of these, grids are kept (`looks.txt`).
 
 #![expect(
     clippy::expect_used,
     reason = "a test that cannot go on says why and fails; helpers count as tests"
 )]
+
+mod looks;
+mod stores;
 
 use std::{
     fs,
@@ -19,8 +23,11 @@ use std::{
     time::Duration,
 };
 
+use looks::Looks;
 use serde_json::{Value, json};
+use stores::for_stores;
 use tests::{
+    axe,
     cdp::{Browser, Launch, Page},
     paths,
     serve::Site,
@@ -35,12 +42,17 @@ const LOOKS: [(&str, u32, bool); 4] =
 const NARROW: u32 = 280;
 /// A picture of the server's dashboard, which is no screen of the panel; `journeys/dashboard.rs` looks at that.
 const OF_THE_SERVER: &str = "dashboard";
+/// What names of screens end with that are looked at with what is folded in them open.
+const OPEN: &str = "-open";
+/// Opens what is folded and can be seen, also within another such part; of a profile what holds something, unless all is
+/// wanted. The answer is whether there was any.
+const UNFOLD: &str = "(all) => { let any = false; for (;;) { \
+    const folded = [...document.querySelectorAll('details:not([open])')].filter((e) => e.checkVisibility() && \
+        (all || e.querySelector('summary > .count')?.textContent !== '')); \
+    if (folded.length === 0) return any; \
+    for (const part of folded) part.open = true; any = true; } }";
 /// What names of screens begin with that have longer texts than ours.
 const PSEUDO: &str = "pseudo-";
-/// Rules of WCAG 2.2, levels A and AA, and what axe-core calls good practice.
-const AXE: &str = "axe.run(document, { runOnly: { type: 'tag', values: \
-    ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } }).then(({ violations }) => \
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary}`)))";
 /// Share of a picture's parts, of 10 × 10 pixels each, that differ by more than a shade from the picture that is kept.
 /// Letters that another machine draws differently stay below it; what moves does not.
 const DIFFERS: &str = "async (kept, now) => { \
@@ -63,8 +75,17 @@ const MOST: f64 = 0.02;
 fn pages() -> (tempfile::TempDir, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // Of the whole workspace: alone, the package would be built once more, with fewer features.
-    let rendered = Command::new(cargo)
+    // Of the whole workspace: alone, the package would be built once more, with fewer features. What Cargo says of this
+    // test to it is nothing to build scripts that ask for it, which would run again, with all that needs them.
+    let of_this_test = std::env::vars_os().map(|(name, _)| name).filter(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
+    });
+    let mut command = Command::new(cargo);
+    for name in of_this_test {
+        command.env_remove(name);
+    }
+    let rendered = command
         .args(["test", "--quiet", "--locked", "--workspace", "--lib", "screens::"])
         .current_dir(paths::workspace())
         .env("VAULTY_SCREENS", folder.path())
@@ -81,7 +102,6 @@ fn pages() -> (tempfile::TempDir, Vec<String>) {
         fs::copy(&from, folder.path().join(to)).expect("a file of the panel is copied")
     };
     copy(extension.join("panel.css"), "panel.css");
-    copy(extension.join("node_modules/axe-core/axe.min.js"), "axe.js");
     fs::create_dir(folder.path().join("icons")).expect("a folder");
     copy(extension.join("icons/vaulty.svg"), "icons/vaulty.svg");
     fs::create_dir(folder.path().join("kept")).expect("a folder");
@@ -108,26 +128,25 @@ fn show(page: &Page, url: &str, width: u32, dark: bool) {
     page.resize(width, 720).expect("it has a size");
     page.navigate(url).expect("the screen opens");
     page.wait_for("document.readyState === 'complete'", PATIENCE).expect("the screen is there");
+    if url.ends_with(&format!("{OPEN}.html")) {
+        page.apply(UNFOLD, &[Value::from(false)]).expect("what holds something is opened");
+    }
+    whole(page, width);
+}
+
+/// Makes the panel as high as what it shows.
+fn whole(page: &Page, width: u32) {
     // The panel scrolls within itself; a picture shows all of it.
-    let height = "Math.max(720, 2 + document.querySelector('#main').scrollHeight + document.querySelector('#main').offsetTop)";
+    let height = "(() => { const main = document.querySelector('#main') ?? document.body; \
+        return Math.max(720, 2 + main.scrollHeight + main.offsetTop); })()";
     let height = page.evaluate(height).expect("a height").as_f64().unwrap_or(720.0);
     page.resize(width, height.ceil() as u32).expect("it has a size");
 }
 
-/// What is wrong with a screen as it is shown.
+/// What axe-core finds wrong with a screen as it is shown.
 fn faults(page: &Page, screen: &str, look: &str) -> Vec<String> {
-    let script = "new Promise((done) => { const script = document.createElement('script'); script.src = '/axe.js'; \
-        script.onload = () => done(true); document.head.append(script); })";
-    page.evaluate(script).expect("axe-core is loaded");
-    let found = page.evaluate(AXE).expect("axe-core runs");
-    let mut faults: Vec<String> = found
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|fault| format!("{screen}, {look}: {}", fault.as_str().unwrap_or_default()))
-        .collect();
-    faults.extend(too_wide(page, screen, look));
-    faults
+    let found = axe::faults(|script| page.evaluate(script)).expect("axe-core runs");
+    found.into_iter().map(|fault| format!("{screen}, {look}: {fault}")).collect()
 }
 
 /// What of a screen is wider than the panel.
@@ -144,58 +163,82 @@ fn looked_at() -> PathBuf {
     paths::workspace().join("target/screens")
 }
 
-/// What is wrong with some screens in all looks, in a browser of their own. Their pictures are kept.
-fn wrong<'a>(names: impl Iterator<Item = &'a String>, site: &Site, anew: bool) -> Vec<String> {
+/// What is wrong with some screens in all looks, in a browser of their own; and what they look like. Their pictures are kept.
+fn wrong<'a>(
+    names: impl Iterator<Item = &'a String>,
+    site: &Site,
+    anew: bool,
+) -> (Vec<String>, Looks) {
     let browser = Browser::launch(&Launch::default()).expect("Chromium starts");
     let page = browser.open("about:blank", true).expect("a page");
-    let looked_at = looked_at();
-    let mut wrong = Vec::new();
+    let (mut wrong, mut grids) = (Vec::new(), Looks::new());
+    let picture = |name: String| {
+        let picture = page.screenshot(true).expect("a picture");
+        keep(&looked_at().join(format!("{name}.png")), &picture);
+        picture
+    };
+    let unfolds = |width| {
+        let any = page.apply(UNFOLD, &[Value::from(true)]).expect("what is folded is opened");
+        whole(&page, width);
+        any == Value::Bool(true)
+    };
     for screen in names {
+        let url = site.url(&format!("{screen}.html"));
         // Longer texts than ours have to fit as well; what they look like is nobody's business.
         if screen.starts_with(PSEUDO) {
-            show(&page, &site.url(&format!("{screen}.html")), NARROW, false);
-            keep(
-                &looked_at.join(format!("{screen}.png")),
-                &page.screenshot(true).expect("a picture"),
-            );
+            show(&page, &url, NARROW, false);
+            picture(screen.clone());
             wrong.extend(too_wide(&page, screen, "narrow"));
+            if unfolds(NARROW) {
+                picture(format!("{screen}-unfolded"));
+                wrong.extend(too_wide(&page, screen, "narrow, unfolded"));
+            }
             continue;
         }
         for (look, width, dark) in LOOKS {
-            show(&page, &site.url(&format!("{screen}.html")), width, dark);
-            let picture = page.screenshot(true).expect("a picture");
-            if look == "light" {
-                let kept = kept().join(format!("{screen}.png"));
-                if anew {
-                    keep(&kept, &picture);
-                } else if let Some(share) = differs(&page, site, screen, &picture) {
-                    wrong.push(format!(
-                        "{screen}: looks otherwise ({:.1} %). Look at target/screens/{screen}-light.png; if it is \
-                         right, keep it with `cargo xtask screens`.",
-                        share * 100.0
-                    ));
-                }
+            show(&page, &url, width, dark);
+            let now = picture(format!("{screen}-{look}"));
+            wrong.extend(too_wide(&page, screen, look));
+            if look != "light" {
+                grids.insert((screen.clone(), look.to_owned()), looks::grid(&page, &now));
+            } else if anew {
+                keep(&kept().join(format!("{screen}.png")), &now);
+            } else if let Some(share) = differs(&page, site, screen, &now) {
+                wrong.push(format!(
+                    "{screen}: looks otherwise ({:.1} %). Look at target/screens/{screen}-light.png; if it is right, \
+                     keep it with `cargo xtask screens`, or UPDATE=1 before this test.",
+                    share * 100.0
+                ));
             }
-            keep(&looked_at.join(format!("{screen}-{look}.png")), &picture);
+            if unfolds(width) {
+                let unfolded = format!("{look}-unfolded");
+                let now = picture(format!("{screen}-{unfolded}"));
+                grids.insert((screen.clone(), unfolded.clone()), looks::grid(&page, &now));
+                wrong.extend(too_wide(&page, screen, &unfolded));
+            }
+            // Nothing that it finds is hidden by what was opened.
             wrong.extend(faults(&page, screen, look));
         }
     }
-    wrong
+    (wrong, grids)
 }
 
 /// Proves of every screen in every state, as no cheaper test can, that axe-core finds nothing, that nothing is wider than
-/// the panel, and that it looks as it is kept.
+/// the panel, and that it looks as it is kept. `ONLY=settings` looks at those alone that have this in their names, `UPDATE=1`
+/// keeps what they look like.
 #[test]
 fn every_screen_is_for_everyone_and_looks_as_it_did() {
     let (folder, names) = pages();
     assert!(names.len() > 20, "{names:?}");
     let site = Site::serve(folder.path()).expect("the screens are served");
     let anew = std::env::var_os("UPDATE").is_some();
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let chosen: Vec<&String> = names.iter().filter(|name| name.contains(&only)).collect();
     fs::create_dir_all(looked_at()).expect("a folder");
     // A browser for each core, and a share of the screens for each browser.
     let browsers = thread::available_parallelism().map_or(1, NonZero::get);
-    let wrong: Vec<String> = thread::scope(|scope| {
-        let share = |first: usize| names.iter().skip(first).step_by(browsers);
+    let parts: Vec<(Vec<String>, Looks)> = thread::scope(|scope| {
+        let share = |first: usize| chosen.iter().copied().skip(first).step_by(browsers);
         let threads: Vec<_> = (0..browsers)
             .map(|first| {
                 scope.spawn({
@@ -206,9 +249,20 @@ fn every_screen_is_for_everyone_and_looks_as_it_did() {
             .collect();
         threads
             .into_iter()
-            .flat_map(|thread| thread.join().expect("its screens were looked at"))
+            .map(|thread| thread.join().expect("its screens were looked at"))
             .collect()
     });
+    let (mut wrong, mut grids) = (Vec::new(), looks::kept());
+    grids.retain(|(screen, _), _| !screen.contains(&only));
+    for (faults, looks) in parts {
+        wrong.extend(faults);
+        grids.extend(looks);
+    }
+    if anew {
+        looks::keep(&grids);
+    } else {
+        wrong.extend(looks::faults(&grids));
+    }
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
     if anew {
         for_stores(folder.path(), &site);
@@ -222,71 +276,21 @@ fn every_screen_is_for_everyone_and_looks_as_it_did() {
     }
 }
 
-/// What the stores show: a screen on a plain ground with what it is about, 1280 × 800, as both want it.
-const FOR_STORES: [(&str, &str); 4] = [
-    ("fill-sheet", "See what would be filled, and from where. Then press Fill."),
-    ("fill-approval", "Nothing is sent before you have seen all that goes along."),
-    ("fill-questions", "What it doesn’t know it asks. Once."),
-    ("profile", "Your profile stays in your browser."),
-];
-/// The Chrome Web Store's tile.
-const TILE: (&str, u32, u32) = ("tile", 440, 280);
-
-/// Makes the stores' pictures of those that are kept.
-fn for_stores(folder: &Path, site: &Site) {
+/// Proves that what moves on the screen of a running job rests for whoever asked for less motion, and moves for others.
+#[test]
+fn nothing_moves_for_whoever_asked_for_less_motion() {
+    let (folder, _) = pages();
+    let site = Site::serve(folder.path()).expect("the screens are served");
     let browser = Browser::launch(&Launch::default()).expect("Chromium starts");
     let page = browser.open("about:blank", true).expect("a page");
-    let pictures = paths::workspace().join("docs/store/pictures");
-    fs::create_dir_all(&pictures).expect("a folder");
-    let take = |name: &str, width: u32, height: u32, body: &str| {
-        let html = format!(
-            "<!doctype html><meta charset=utf-8><style>body {{ margin: 0; height: {height}px; overflow: hidden; \
-             display: flex; align-items: center; justify-content: center; gap: 72px; background: #eef3f1; color: #14312b; \
-             font: 600 44px/1.3 system-ui, sans-serif }} p {{ margin: 0; max-width: 560px }} \
-             figure {{ margin: 0; height: 720px; overflow: hidden; border-radius: 14px; \
-             box-shadow: 0 12px 48px #0003 }}</style>{body}"
-        );
-        fs::write(folder.join(format!("store-{name}.html")), html).expect("a page");
-        page.resize(width, height).expect("it has a size");
-        page.navigate(&site.url(&format!("store-{name}.html"))).expect("it opens");
-        page.wait_for("[...document.images].every((image) => image.complete)", PATIENCE)
-            .expect("it is drawn");
-        keep(&pictures.join(format!("{name}.png")), &page.screenshot(true).expect("a picture"));
-    };
-    fs::create_dir_all(folder.join("for-stores")).expect("a folder");
-    for (screen, said) in FOR_STORES {
-        let file = format!("{screen}.png");
-        fs::copy(kept().join(&file), folder.join("for-stores").join(&file)).expect("a screen");
-        take(
-            screen,
-            1280,
-            800,
-            &format!("<p>{said}</p><figure><img src='/for-stores/{file}'></figure>"),
-        );
-    }
-    let (name, width, height) = TILE;
-    take(
-        name,
-        width,
-        height,
-        "<img src='/icons/vaulty.svg' width=96 height=96><p style='max-width: 220px'>Vaulty</p>",
-    );
-}
-
-/// Proves that the stores' pictures are there in the sizes that the stores take.
-#[test]
-fn the_stores_have_their_pictures() {
-    let sizes = FOR_STORES.iter().map(|(name, _)| (*name, 1280, 800)).chain([TILE]);
-    for (name, width, height) in sizes {
-        let file = paths::workspace().join(format!("docs/store/pictures/{name}.png"));
-        let picture = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        // PNG, 11.2.2: width and height follow the first chunk's name.
-        let number = |at: usize| {
-            picture
-                .get(at..at + 4)
-                .and_then(|bytes| Some(u32::from_be_bytes(bytes.try_into().ok()?)))
-        };
-        assert_eq!((number(16), number(20)), (Some(width), Some(height)), "{name}");
+    for (wish, moves) in [("reduce", false), ("no-preference", true)] {
+        let features = json!([{"name": "prefers-reduced-motion", "value": wish}]);
+        page.call("Emulation.setEmulatedMedia", json!({"features": features}))
+            .expect("it is styled");
+        page.navigate(&site.url("fill-running.html")).expect("the screen opens");
+        page.wait_for("document.readyState === 'complete'", PATIENCE).expect("the screen is there");
+        let moving = page.evaluate("document.getAnimations().length").expect("the screen answers");
+        assert_eq!(moving.as_u64().is_some_and(|count| count > 0), moves, "{wish}: {moving}");
     }
 }
 

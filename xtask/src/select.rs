@@ -80,7 +80,7 @@ impl Target {
             "api_fuzz" | "mcp_conformance" => Needs { server: true, ..Needs::default() },
             "attacks" => Needs { extension: true, ..Needs::default() },
             "widgets" => Needs { extension: true, pages: true, ..Needs::default() },
-            "journeys" => Needs { pages: false, screens: false, ..Needs::ALL },
+            "journeys" => Needs { pages: false, ..Needs::ALL },
             "screens" => Needs { screens: true, ..Needs::default() },
             _ => Needs::ALL,
         }
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn a_test_is_found_where_it_is_and_takes_what_it_runs() {
         let alone = Needs::default();
-        let browser = Needs { pages: false, screens: false, ..Needs::ALL };
+        let browser = Needs { pages: false, ..Needs::ALL };
         let screens = Needs { screens: true, ..alone };
         for (name, target, needs) in [
             ("arrows_point_one_way", "tests --test architecture", alone),

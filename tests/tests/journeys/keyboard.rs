@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 use tests::{
+    axe,
     browser::{Popup, Vaulty},
     page::{Page, Stroke},
     paths,
@@ -60,9 +61,22 @@ fn sees(popup: &Popup, expression: &str) {
     popup.page.wait_for(expression, PATIENCE).expect("the panel gets there");
 }
 
+/// Whether everyone can use the panel as it is now, what is folded in it included.
+fn is_for_everyone(popup: &Popup, stop: &str) {
+    let unfold = "document.querySelectorAll('details:not([open])').forEach((part) => { part.open = true; part.dataset.folded = ''; })";
+    let fold = "document.querySelectorAll('[data-folded]').forEach((part) => { part.open = false; delete part.dataset.folded; })";
+    // As high as all that is in it: what lies below the bar that stays in view is judged where it is scrolled to.
+    popup.page.resize(400, 8000).expect("a high panel");
+    popup.page.evaluate(unfold).expect("the panel answers");
+    let faults = axe::faults(|script| popup.page.evaluate(script)).expect("axe-core runs");
+    popup.page.evaluate(fold).expect("the panel answers");
+    popup.page.resize(400, 700).expect("as before");
+    assert!(faults.is_empty(), "{stop}:\n{}", faults.join("\n"));
+}
+
 /// Proves that somebody who has just installed Vaulty gets from an empty profile to a sent form and its receipt by what
-/// the screens offer, without a mouse, and always sees where the focus is; and that the profile then says what of it was
-/// used.
+/// the screens offer, without a mouse, and always sees where the focus is; that axe-core finds nothing wrong with the panel
+/// where they stop; and that the profile then says what of it was used.
 #[test]
 fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     let vaulty = Vaulty::start().expect("Chromium starts with the extension");
@@ -76,6 +90,7 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     // The first screen says that there is nothing to fill from, and leads to where that is entered.
     keys.to("#go-profile");
     picture(&popup, "first.png", "#view-fill");
+    is_for_everyone(&popup, "an empty profile");
     keys.enter();
     sees(&popup, "document.activeElement?.id === 'p-first'");
     let typed = [
@@ -100,6 +115,7 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     keys.to("#profile-save");
     keys.enter();
     sees(&popup, "document.querySelector('#profile-message').innerText.startsWith('Saved')");
+    is_for_everyone(&popup, "the profile, saved");
 
     // Back by the tabs, as tabs go: one of them is reached by Tab, the others by arrows.
     keys.to("[role=tab]");
@@ -110,15 +126,18 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     keys.enter();
     rests(&popup, "paused_for_approval");
     sees(&popup, "document.querySelector('#consent-rows')?.getAttribute('aria-busy') === 'false'");
+    is_for_everyone(&popup, "the review sheet");
     keys.to("#consent-fill");
     keys.enter();
     sees(&popup, "document.querySelector('#approval')?.checkVisibility()");
     assert_eq!(app(&tab)["submits"], 0, "nothing is sent before a yes");
     println!("from a fresh browser to a filled form: {:.1} s", installed.elapsed().as_secs_f64());
     popup.may_approve().expect("the card lists what goes along");
+    is_for_everyone(&popup, "the card before it is sent");
     keys.to("#approve");
     keys.enter();
     popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    is_for_everyone(&popup, "the result");
     let page = app(&tab);
     assert_eq!(page["submits"], 1);
     assert_eq!(page["values"]["city"], "Berlin");
@@ -132,4 +151,7 @@ fn from_an_empty_profile_to_a_sent_form_without_a_mouse() {
     picture(&popup, "used.png", "#view-profile");
     popup.view("sent").expect("sent");
     sees(&popup, "document.querySelector('#view-sent').innerText.includes('Your details')");
+    is_for_everyone(&popup, "the receipts");
+    popup.view("settings").expect("settings");
+    is_for_everyone(&popup, "the settings");
 }

@@ -45,6 +45,15 @@ pub struct AnswerNote {
     pub corrected: u32,
 }
 
+impl AnswerNote {
+    /// The same, where the answer is another text by now than before.
+    #[must_use]
+    pub fn corrected_if(mut self, is_other: bool) -> Self {
+        self.corrected = self.corrected.saturating_add(u32::from(is_other));
+        self
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u32) -> bool {
     *count == 0

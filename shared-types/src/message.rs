@@ -25,7 +25,7 @@ use crate::{
 };
 pub use crate::{
     hud::Hud,
-    learned::{LessonRow, Trouble},
+    learned::{LessonChange, LessonList, LessonRow, Trouble},
     profiles::{ProfileFile, ProfilesFile},
 };
 
@@ -336,6 +336,8 @@ pub enum PopupMessage {
         /// Which.
         id: u64,
     },
+    /// Let one of these say something else.
+    ChangeLesson(LessonChange),
     /// Compare and exchange the profile with the server.
     SyncProfile {
         /// Which way.
@@ -444,8 +446,8 @@ pub enum PopupReply {
     Offers(Vec<Offer>),
     /// Receipts, newest first.
     Receipts(Vec<Receipt>),
-    /// What corrections taught, the latest first.
-    Lessons(Vec<LessonRow>),
+    /// What corrections taught.
+    Lessons(LessonList),
     /// A file to be saved.
     File {
         /// Its name.

@@ -64,7 +64,7 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Result<Plan, Box<Task>> {
         let signature = view::signature(page);
-        match when::next(&page.observation, &plan, false) {
+        match when::next(&page.observation, &plan, false, &self.known_by_memory(page, ctx)) {
             Next::Ask(questions) => {
                 self.phase = Phase::Planning;
                 self.record.model_thinks = true;

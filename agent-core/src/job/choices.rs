@@ -4,8 +4,8 @@
 //! that was chosen takes the place of the one that a plan names.
 
 use shared_types::{
-    AgentAction, DataKind, Field, ProfileKey, Question, RowChoice, RowReply, Tier,
-    action::AnswerKind, job::OpenCode, profile::Document,
+    AgentAction, DataKind, ProfileKey, Question, RowChoice, RowReply, Tier, action::AnswerKind,
+    job::OpenCode, profile::Document,
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     one::sites_of,
     permissions::Closed,
     phase::{About, AskedField, Phase, TypedRows},
+    recall::Clean,
     reply::{Choice, Reply},
     sheet::{chosen, field_of_row, is_into, title},
     state::Job,
@@ -22,7 +23,10 @@ use super::{
 };
 use crate::{
     gate::{self, Grants},
-    memory::{Taught, recipe},
+    memory::{
+        Correction,
+        recipe::{self, Use},
+    },
     observe::Page,
     plan::{self, Asked},
 };
@@ -36,8 +40,8 @@ pub struct SortedRows {
     pub kept: Vec<given::Kept>,
     /// Answers that were taken for questions in other words. What the card does not take teaches nothing.
     pub taken: Vec<(ProfileKey, Question)>,
-    /// Entries that were chosen for fields: what is to be known of them from then on.
-    pub taught: Vec<(Field, Taught)>,
+    /// What is to be known of fields from then on.
+    pub taught: Vec<Correction>,
     /// To be kept among the documents.
     pub documents: Vec<(ProfileKey, Document)>,
 }
@@ -62,6 +66,7 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Result<SortedRows, String> {
         let keys = &ctx.source.keys();
+        let clean = Clean::of(page, ctx);
         let mut sorted = SortedRows::default();
         for RowReply { row, choice } in rows {
             let spot = match spot(page, &row) {
@@ -76,15 +81,16 @@ impl Job {
                 given::join_profile(&mut question, &self.plan_input(page, keys));
                 question.into_iter().next()
             };
+            let said = self.said_by(&choice, spot.index, page, ctx);
+            let of_it =
+                said.and_then(|used| Correction::of(spot.field, used, |text| clean.is(text)));
+            sorted.taught.extend(of_it);
             let choice = match choice {
                 RowChoice::Fill => Choice::Fill,
                 RowChoice::Leave => Choice::Leave,
                 RowChoice::Take { key } => {
                     if key.as_str().starts_with("answers.") {
                         sorted.taken.extend(question().map(|question| (key.clone(), question)));
-                    } else if !gate::is_secret_by_name(&key) {
-                        let taught = Taught::Takes(recipe::use_of(&key));
-                        sorted.taught.push((spot.field.clone(), taught));
                     }
                     Choice::Take(key)
                 }
@@ -125,6 +131,27 @@ impl Job {
             sorted.rows.push((row, choice));
         }
         Ok(sorted)
+    }
+
+    /// What a choice says of its field.
+    fn said_by(
+        &self,
+        choice: &RowChoice,
+        index: u32,
+        page: &Page,
+        ctx: &Context<'_>,
+    ) -> Option<Use> {
+        match choice {
+            RowChoice::Take { key } if key.as_str().starts_with("answers.") => {
+                self.learned_of(index, page, ctx).map(|_| Use::Open)
+            }
+            RowChoice::Take { key } => (!gate::is_secret_by_name(key)).then(|| recipe::use_of(key)),
+            RowChoice::Write { text, .. } if !text.reveal().trim().is_empty() => {
+                self.said_by_words(index, text.reveal(), page, ctx)
+            }
+            RowChoice::Leave | RowChoice::Write { .. } => self.said_by_leaving(index, page, ctx),
+            RowChoice::Fill | RowChoice::OfAgent { .. } | RowChoice::Attach { .. } => None,
+        }
     }
 
     /// The kinds that a reply lets be kept beyond the job: what the card showed, was agreed to and was not left out.

@@ -13,7 +13,7 @@ use crate::{
     exit::Outgoing,
     gate::{CodeSource, HashKey},
     memory::{
-        Answers, LateAnswers, Lessons, Meeting,
+        Answers, Correction, LateAnswers, Lessons, Meeting,
         recipe::{Recipe, RecipeSet},
     },
     model::{doubt::Odds, task::Task},
@@ -283,6 +283,8 @@ pub struct Learned {
     pub held: Option<bool>,
     /// How its fields met what was written.
     pub met: Vec<Meeting>,
+    /// What the person corrected in it.
+    pub corrections: Vec<Correction>,
 }
 
 /// What the machine may look at while it handles an event.

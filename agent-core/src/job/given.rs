@@ -44,7 +44,7 @@ pub struct Kept {
 /// Where and when answers are given.
 #[derive(Debug, Clone, Copy)]
 pub struct Occasion<'a> {
-    /// The site.
+    /// The site; empty in a private window, which nothing is noted of.
     pub origin: &'a str,
     /// Language of the page (BCP 47), if it says.
     pub lang: Option<&'a str>,
@@ -218,12 +218,17 @@ fn is_number(text: &str) -> bool {
 
 /// Keeps an answer, and notes which question it was given to, by which it is found again in other words.
 pub fn keep_noted(profile: &mut Profile, kept: &Kept, on: Occasion<'_>) {
+    let name = kept.key.as_str().strip_prefix("answers.");
+    let answer_before = name.and_then(|name| profile.answers.get(name)).cloned();
     keep(profile, &kept.key, kept.question.kind, &kept.reply);
-    let Some(name) = kept.key.as_str().strip_prefix("answers.") else { return };
+    let Some(name) = name else { return };
+    let is_other = answer_before.is_some_and(|before| profile.answers.get(name) != Some(&before));
     let before = profile.answer_notes.get(name);
     // Who asks in a frame of another origin is not the page.
-    let site = Some(kept.question.origin.as_str()).filter(|site| !site.is_empty());
-    match memory::note(&kept.question, on.lang, site.unwrap_or(on.origin), on.now, before) {
+    let site = Some(kept.question.origin.as_str());
+    let site = site.filter(|site| !site.is_empty() && !on.origin.is_empty());
+    let note = memory::note(&kept.question, on.lang, site.unwrap_or(on.origin), on.now, before);
+    match note.map(|note| note.corrected_if(is_other)) {
         Some(note) => drop(profile.answer_notes.insert(name.to_owned(), note)),
         None => drop(profile.answer_notes.remove(name)),
     }
@@ -480,6 +485,31 @@ mod tests {
         let framed = crate::site::framed("https://boards.example", "https://site.example");
         check(&framed, &framed);
         check("", "https://site.example");
+    }
+
+    #[test]
+    fn another_text_is_a_correction_and_the_same_is_none() {
+        let mut profile = Profile::default();
+        let on = |now| Occasion { origin: "https://site.example", lang: None, now };
+        for (now, (text, corrected)) in
+            [("1 month", 0), ("1 month", 0), ("6 weeks", 1)].into_iter().enumerate()
+        {
+            let (key, question) = ("answers.Notice".into(), question(AnswerKind::Text));
+            keep_noted(&mut profile, &Kept { key, question, reply: text.into() }, on(now as f64));
+            assert_eq!(profile.answer_notes["Notice"].corrected, corrected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_from_a_private_window_is_kept_without_its_site() {
+        let mut profile = Profile::default();
+        let origin = crate::site::framed("https://boards.example", "https://site.example");
+        let question =
+            Question { question: "Why us?".into(), origin, ..question(AnswerKind::Text) };
+        let kept = Kept { key: "answers.Why us?".into(), question, reply: "For the sea.".into() };
+        keep_noted(&mut profile, &kept, Occasion { origin: "", lang: None, now: 1.0 });
+        assert_eq!(profile.answers["Why us?"], "For the sea.");
+        assert_eq!(profile.answer_notes["Why us?"].origin, "");
     }
 
     #[test]

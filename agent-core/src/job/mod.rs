@@ -16,6 +16,7 @@ mod changed;
 mod choices;
 mod click;
 mod complaints;
+mod corrected;
 mod event;
 mod form_id;
 pub mod given;

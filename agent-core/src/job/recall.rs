@@ -173,18 +173,23 @@ impl Job {
         }
     }
 
-    /// Takes out of the plan what goes into fields that the person emptied before they sent this form the last time.
+    /// Takes out of the plan what goes into fields that the person emptied before they sent this form the last time, or left
+    /// out on a sheet before.
     pub(super) fn leave_as_before(
         &mut self,
         page: &Page,
         ctx: &Context<'_>,
         taken: &mut Vec<HistoryEntry>,
     ) {
-        let Advice::Says { sure, .. } = self.advice(page, ctx) else { return };
-        let left = sure.into_iter().filter(|one| one.used == Use::Leave);
-        let left: Vec<u32> =
-            left.map(|one| one.field).filter(|field| is_of_page(page, *field)).collect();
-        if left.is_empty() {
+        let left: Vec<u32> = match self.advice(page, ctx) {
+            Advice::Says { sure, .. } => sure
+                .into_iter()
+                .filter(|one| one.used == Use::Leave && is_of_page(page, one.field))
+                .map(|one| one.field)
+                .collect(),
+            _ => Vec::new(),
+        };
+        if left.is_empty() && !ctx.lessons.leaves_any() {
             return;
         }
         for asked in plan::asked(&page.observation) {
@@ -196,11 +201,16 @@ impl Job {
                 asked.fields.iter().filter_map(|at| page.observation.fields.get(*at as usize));
             // What the page demands now it may not have demanded then.
             let is_complained_of = fields.any(|field| field.error.is_some());
-            let is_left = asked.fields.iter().any(|field| left.contains(field));
-            if asked.filled || was_decided || is_complained_of || !is_left {
+            if asked.filled || was_decided || is_complained_of {
                 continue;
             }
-            let why = msg!("job_you_left_it_blank_before");
+            let why = if asked.fields.iter().any(|field| left.contains(field)) {
+                msg!("job_you_left_it_blank_before")
+            } else if self.was_left_out(&asked, page, ctx) {
+                msg!("job_you_left_it_out_before")
+            } else {
+                continue;
+            };
             if self.take_out(page, &why, taken, |action| is_into(action, &asked, page)) {
                 self.leave_open(page, asked.field, OpenCode::PersonOnly, &why);
             }
@@ -345,6 +355,7 @@ impl Job {
         let clean = Clean::of(page, ctx);
         let is_clean = |text: &str| clean.is(text);
         self.settle_met(page, &wrote, ctx.lessons, &is_clean);
+        self.note_corrections(page, &clean, ctx);
         let Some(pressed) = button.fingerprint.as_deref().filter(|_| !wrote.is_empty()) else {
             return;
         };
@@ -421,6 +432,7 @@ impl Job {
     pub(super) fn learned(&mut self, receipt: &Effect) -> Option<Effect> {
         let Effect::Receipt(receipt) = receipt else { return None };
         let met = self.met_on(&receipt.origin);
+        let corrections = self.corrections_on(&receipt.origin);
         // What was pressed on at another site on the way there is no page of this form.
         let noted = std::mem::take(&mut self.recall.learned);
         let noted = noted.into_iter().filter(|one| one.origin == receipt.origin);
@@ -436,6 +448,7 @@ impl Job {
             profile: self.record.profile_id.clone(),
             held: was_heard.then_some(!self.recall.misled),
             met,
+            corrections,
         })))
     }
 
@@ -459,11 +472,12 @@ impl Job {
     /// What recipes say of questions that nobody answers: what the gate does not let through by itself, and what forms
     /// like this one took; and what the rules would fill where the person left a field blank. It is laid beside the field.
     pub(super) fn likely(&self, page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, Likely> {
+        let left_out = self.left_by_rules(&self.left_out_before(page, ctx), page, ctx);
         let refused = self.refused_before(page, ctx);
         if ctx.recipes.is_empty() {
-            return refused;
+            return left_out.into_iter().chain(refused).collect();
         }
-        let Some(own) = own_part(page) else { return BTreeMap::new() };
+        let Some(own) = own_part(page) else { return left_out };
         let by = |of_files: bool| if of_files { NearBy::File } else { NearBy::Elsewhere };
         let relatives = ctx.recipes.relatives(&own).into_iter();
         let mut all: BTreeMap<u32, Likely> = relatives
@@ -476,11 +490,13 @@ impl Job {
             all.extend(unproved.map(|one| (one.field, Likely::new(one.used, NearBy::File))));
             let before = |one: Decided| (one.field, Likely::new(one.used, NearBy::Before));
             all.extend(taken.into_iter().map(before));
+            let left: Vec<u32> = left.iter().map(|one| one.field).collect();
             all.extend(self.left_by_rules(&left, page, ctx));
         }
         all.extend(refused);
         self.add_listed(&mut all, page, &own, ctx);
         all.retain(|field, _| is_of_page(page, *field));
+        all.extend(left_out);
         all
     }
 
@@ -510,12 +526,7 @@ impl Job {
     }
 
     /// What the rules would fill where the person left a field blank.
-    fn left_by_rules(
-        &self,
-        left: &[Decided],
-        page: &Page,
-        ctx: &Context<'_>,
-    ) -> BTreeMap<u32, Likely> {
+    fn left_by_rules(&self, left: &[u32], page: &Page, ctx: &Context<'_>) -> BTreeMap<u32, Likely> {
         let mut all = BTreeMap::new();
         if left.is_empty() {
             return all;
@@ -524,7 +535,7 @@ impl Job {
         for action in plan::plan(&self.plan_input(page, &keys)).actions {
             let found = action.target().map(|target| resolve::resolve(target, &page.observation));
             if let (Some(Ok(Found::Field(field))), Some(key)) = (found, gate::source_key(&action))
-                && left.iter().any(|one| one.field == field)
+                && left.contains(&field)
             {
                 all.insert(field, Likely::new(use_of(key), NearBy::Rules));
             }

@@ -5,7 +5,7 @@ use shared_types::{ProfileKey, sheet::NearBy};
 
 use crate::{
     memory::{
-        Meeting,
+        Correction, Meeting,
         recipe::{Use, use_of},
     },
     observe::Page,
@@ -26,6 +26,9 @@ pub(super) struct Recall {
     pub(super) learned: Vec<Noted>,
     /// How fields refused what was written.
     pub(super) met: Vec<NotedMet>,
+    /// What the person corrected in pages that were pressed on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) corrections: Vec<NotedCorrection>,
 }
 
 /// A page that was pressed on, as texts without values.
@@ -51,6 +54,16 @@ pub(super) struct NotedMet {
     /// Whether that was still so when its page was pressed on.
     #[serde(default)]
     pub(super) is_so: bool,
+}
+
+/// What the person corrected in a page.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NotedCorrection {
+    /// Its site.
+    pub(super) site: String,
+    /// Of which field, and what it says.
+    pub(super) correction: Correction,
 }
 
 /// A field that a recipe alone decided.

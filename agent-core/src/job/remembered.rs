@@ -1,12 +1,55 @@
 //! Answers to questions in other words: what of them is shown beside a question that is open. They are for the person to
-//! take; nothing is filled with them by itself.
+//! take; nothing is filled with them by itself. What is known so, no model is asked about.
 
-use shared_types::{Question, action::AnswerKind};
+use std::collections::HashSet;
 
+use shared_types::{ProfileKey, Question, action::AnswerKind};
+
+use super::{event::Context, state::Job};
 use crate::{
-    memory::{self, Answers, Known, Proposal},
+    gate,
+    memory::{self, Answers, Known, Proposal, recipe::use_of},
     observe::Page,
+    plan::{self, Asked},
 };
+
+impl Job {
+    /// Fields beside which the person finds what they chose or answered before, and those that they left out: no model is
+    /// asked about them.
+    pub(super) fn known_by_memory(&self, page: &Page, ctx: &Context<'_>) -> HashSet<u32> {
+        let questions = plan::questions(&page.observation);
+        let all = plan::asked(&page.observation).into_iter();
+        let is_known = |one: &Asked| {
+            let question = questions.get(&one.field);
+            question.is_some_and(|question| self.is_known(one, question, page, ctx))
+        };
+        all.filter(|one| !one.filled && is_known(one)).map(|one| one.field).collect()
+    }
+
+    fn is_known(&self, one: &Asked, question: &Question, page: &Page, ctx: &Context<'_>) -> bool {
+        if question.once || question.kind == AnswerKind::File {
+            return false;
+        }
+        if self.was_left_out(one, page, ctx) {
+            return true;
+        }
+        let is_offered = |key: ProfileKey| {
+            !gate::is_secret_by_name(&key) && self.offer(key, one, page, ctx).is_some()
+        };
+        if let Some(used) = self.learned_of(one.field, page, ctx) {
+            let key = ctx.source.keys().into_iter().find(|key| use_of(key) == *used);
+            if key.is_some_and(is_offered) {
+                return true;
+            }
+        }
+        let Some(element) = page.fields.get(one.field as usize) else { return false };
+        let asked = memory::asked(question, page.observation.lang.as_deref());
+        match ctx.known_answers().find(&asked, element.site()) {
+            Known::Same(key, _) => is_offered(key),
+            Known::Nothing | Known::Near(_) => false,
+        }
+    }
+}
 
 /// What may answer a question, the likeliest first. Secrets and files are in no answer.
 pub(super) fn near(

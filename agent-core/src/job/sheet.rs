@@ -228,7 +228,8 @@ impl Job {
             return None;
         }
         let keys = ctx.source.keys();
-        let chosen = ctx.lessons.chosen_for(place.field, origin, &keys).cloned();
+        let profile = self.record.profile_id.as_str();
+        let chosen = ctx.lessons.chosen_for(place.field, origin, profile, &keys).cloned();
         if let Some(offer) = chosen.and_then(|key| self.offer(key, place.asked, page, ctx)) {
             return Some(Near { offer, ..Near::default() });
         }
@@ -369,7 +370,7 @@ impl Job {
         offered.into_iter().filter_map(|key| self.offer(key, asked, page, ctx)).collect()
     }
 
-    fn offer(
+    pub(super) fn offer(
         &self,
         key: ProfileKey,
         asked: &Asked,

@@ -26,6 +26,7 @@ use crate::{
 mod advised;
 mod agents;
 mod card;
+mod corrected;
 mod frames;
 mod hurdles;
 mod lists;

@@ -130,6 +130,8 @@ impl Hurdle {
             label: label.clone(),
             key: keys.iter().find(|key| use_of(key) == place.used).cloned(),
             sites: vec![place.site.clone()],
+            times: self.visits,
+            at: self.at,
             trouble: met.told(),
             ..LessonRow::default()
         })

@@ -1,19 +1,20 @@
 //! Lessons: what the person's corrections taught about single fields. A field is known by a digest of its words, so that
 //! what was taught on one site can be recognised on another.
 //!
-//! A lesson holds for the sites that taught it, from two of them on everywhere. Contradicted twice, it is gone. Nothing is
-//! learned of secrets and of what agrees to something. What forms refused is kept beside them (`hurdle.rs`).
+//! A lesson holds for the sites that taught it, from two of them on everywhere, unless the person says where. Contradicted
+//! twice, it is gone. What forms refused is kept beside them (`hurdle.rs`).
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use shared_types::{Field, ProfileKey, Tier, message::LessonRow};
+use shared_types::{Field, ProfileKey, message::LessonRow};
 
 use super::{
+    correction::Correction,
     hurdle::{self, Hurdle, Meeting, Met, Place},
-    recipe::{Use, Way, use_of, words_of},
+    recipe::{Use, use_of, words_of},
 };
-use crate::gate::{self, Kind};
+use crate::gate;
 
 /// Sites from which on a lesson is a general one.
 const GENERAL: usize = 2;
@@ -30,18 +31,6 @@ const MOST_SITES: usize = 20;
 pub enum Taught {
     /// It takes this.
     Takes(Use),
-    /// It is written this way.
-    Written(Way),
-}
-
-impl Taught {
-    /// Whether both say something of the same.
-    fn is_about_the_same(&self, other: &Self) -> bool {
-        matches!(
-            (self, other),
-            (Self::Takes(_), Self::Takes(_)) | (Self::Written(_), Self::Written(_))
-        )
-    }
 }
 
 /// What was taught of a field.
@@ -62,16 +51,64 @@ pub struct Lesson {
     pub contradicted: u32,
     /// When it was taught last: seconds since 1970.
     pub at: u64,
+    /// How often the person said so, as far as that was counted.
+    #[serde(default)]
+    said: u32,
+    /// The profiles that were filled from when the field was left alone; none where it holds for all.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    profiles: BTreeSet<String>,
+    /// Whether it holds on every site, where the person has said that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    everywhere: Option<bool>,
 }
 
 impl Lesson {
     /// Whether it holds on every site.
     pub fn is_general(&self) -> bool {
-        self.sites.len() >= GENERAL
+        self.everywhere.unwrap_or(self.sites.len() >= GENERAL)
+    }
+
+    fn used(&self) -> &Use {
+        let Taught::Takes(used) = &self.taught;
+        used
     }
 
     fn holds_on(&self, origin: &str) -> bool {
         self.sites.contains(origin)
+    }
+
+    fn holds_for(&self, profile: &str) -> bool {
+        self.profiles.is_empty() || self.profiles.contains(profile)
+    }
+
+    fn taught_on(&mut self, origin: &str, profile: &str, at: u64) {
+        self.said = self.said().saturating_add(1);
+        if self.sites.len() < MOST_SITES {
+            self.sites.insert(origin.to_owned());
+        }
+        if !self.profiles.is_empty() {
+            self.profiles.insert(profile.to_owned());
+        }
+        self.at = self.at.max(at);
+    }
+
+    /// Before it was counted, each site said so once at least.
+    fn said(&self) -> u32 {
+        self.said.max(u32::try_from(self.sites.len()).unwrap_or(u32::MAX))
+    }
+
+    fn row(&self, keys: &[ProfileKey]) -> LessonRow {
+        LessonRow {
+            id: self.id,
+            label: self.label.clone(),
+            key: keys.iter().find(|key| use_of(key) == *self.used()).cloned(),
+            leave: *self.used() == Use::Leave,
+            sites: self.sites.iter().cloned().collect(),
+            everywhere: self.is_general(),
+            times: self.said(),
+            at: self.at,
+            trouble: None,
+        }
     }
 }
 
@@ -92,6 +129,12 @@ impl Lessons {
         &self.list
     }
 
+    /// Whether a lesson may name an entry: no secret, and nothing that answers but its own question.
+    pub fn may_name(key: &ProfileKey) -> bool {
+        let rooms = ["answers.", "documents.", "record."];
+        !gate::is_secret_by_name(key) && !rooms.iter().any(|room| key.as_str().starts_with(room))
+    }
+
     /// Forgets a lesson. Whether it was there.
     pub fn revoke(&mut self, id: u64) -> bool {
         let before = self.list.len() + self.hurdles.len();
@@ -100,66 +143,93 @@ impl Lessons {
         self.list.len() + self.hurdles.len() < before
     }
 
-    /// The person corrected a field on a site: what it says holds there from now on. `is_clean` says whether a text holds
-    /// nothing of the person's. Whether something was learned.
-    pub fn correct(
-        &mut self,
-        field: &Field,
-        origin: &str,
-        taught: Taught,
-        at: u64,
-        is_clean: impl Fn(&str) -> bool,
-    ) -> bool {
-        let texts = [Some(&field.label), field.group.as_ref(), field.section.as_ref()];
-        let is_plain = texts.into_iter().flatten().all(|text| is_clean(text));
-        let words = words_of(field);
-        let is_barred = gate::is_agreement(field) || Kind::of_field(field).tier() == Tier::Secret;
-        if words.is_empty() || origin.is_empty() || !is_plain || is_barred {
-            return false;
+    /// The person corrected fields of a site, filling from a profile, `now` in milliseconds since 1970: what that says
+    /// holds there from now on. Whether anything was learned.
+    pub fn learn(&mut self, origin: &str, profile: &str, all: Vec<Correction>, now: f64) -> bool {
+        let mut is_any = false;
+        for one in all.into_iter().filter(|_| !origin.is_empty()) {
+            is_any |= one.used != Use::Open;
+            self.correct(one, origin, profile, seconds(now));
         }
-        self.contradict(&words, origin, &taught);
+        is_any
+    }
+
+    fn correct(&mut self, one: Correction, origin: &str, profile: &str, at: u64) {
+        self.contradict(&one, origin, profile);
+        let Correction { words, label, used } = one;
+        if used == Use::Open {
+            return;
+        }
+        let is_leave = used == Use::Leave;
+        let taught = Taught::Takes(used);
         let known = self.list.iter_mut().find(|one| one.words == words && one.taught == taught);
-        match known {
-            Some(lesson) => {
-                if lesson.sites.len() < MOST_SITES {
-                    lesson.sites.insert(origin.to_owned());
-                }
-                lesson.at = lesson.at.max(at);
-            }
-            None => {
-                self.last += 1;
-                let sites = BTreeSet::from([origin.to_owned()]);
-                let (id, label) = (self.last, field.label.clone());
-                self.list.push(Lesson { id, words, label, taught, sites, contradicted: 0, at });
-            }
+        if let Some(lesson) = known {
+            lesson.taught_on(origin, profile, at);
+            return;
         }
+        self.last += 1;
+        self.list.push(Lesson {
+            id: self.last,
+            words,
+            label,
+            taught,
+            sites: BTreeSet::from([origin.to_owned()]),
+            contradicted: 0,
+            at,
+            said: 1,
+            profiles: is_leave.then(|| profile.to_owned()).into_iter().collect(),
+            everywhere: None,
+        });
         if self.list.len() > MOST {
             self.list.sort_by_key(|lesson| (lesson.at, lesson.id));
             self.list.drain(..self.list.len() - MOST);
         }
-        true
     }
 
-    /// Counts what is said against lessons about the same field: what held on this site holds there no longer.
-    fn contradict(&mut self, words: &str, origin: &str, taught: &Taught) {
+    /// Counts what is said against lessons about the same field: what held on this site holds there no longer, if something
+    /// else does.
+    fn contradict(&mut self, said: &Correction, origin: &str, profile: &str) {
         for lesson in &mut self.list {
-            let is_same_field = lesson.words == words && lesson.taught.is_about_the_same(taught);
-            let held = lesson.holds_on(origin) || lesson.is_general();
-            if is_same_field && lesson.taught != *taught && held {
+            let held =
+                (lesson.holds_on(origin) || lesson.is_general()) && lesson.holds_for(profile);
+            if lesson.words == said.words && *lesson.used() != said.used && held {
                 lesson.contradicted += 1;
-                lesson.sites.remove(origin);
+                if said.used != Use::Open {
+                    lesson.sites.remove(origin);
+                }
             }
         }
         self.list.retain(|one| one.contradicted < CONTRADICTED && !one.sites.is_empty());
     }
 
-    /// The person chose entries for fields of a site, `now` in milliseconds since 1970. Labels are read without values:
-    /// what has a mark in the place of one is not learned.
-    pub fn learn(&mut self, origin: &str, taught: Vec<(Field, Taught)>, now: f64) {
-        let is_clean = |text: &str| !text.contains("{{");
-        for (field, taught) in taught {
-            self.correct(&field, origin, taught, seconds(now), is_clean);
+    /// The person says what a lesson is to say, `None` for what it says already, and whether it holds on every site; `now`
+    /// is in milliseconds since 1970. What else was taught of the field gives way. Whether the lesson was there.
+    pub fn change(&mut self, id: u64, used: Option<Use>, everywhere: bool, now: f64) -> bool {
+        let Some(at) = self.list.iter().position(|one| one.id == id) else { return false };
+        let mut lesson = self.list.remove(at);
+        if everywhere != lesson.is_general() {
+            lesson.everywhere = Some(everywhere);
         }
+        if let Some(used) = used.filter(|used| used != lesson.used()) {
+            lesson.taught = Taught::Takes(used);
+            // They speak for themselves, whichever profile they fill from.
+            lesson.profiles.clear();
+            (lesson.said, lesson.contradicted) = (1, 0);
+        }
+        lesson.at = lesson.at.max(seconds(now));
+        for other in self.list.iter_mut().filter(|other| other.words == lesson.words) {
+            if other.taught == lesson.taught {
+                lesson.sites.append(&mut other.sites);
+                continue;
+            }
+            other.sites.retain(|site| !lesson.holds_on(site));
+            if lesson.is_general() && other.is_general() {
+                other.everywhere = Some(false);
+            }
+        }
+        self.list.retain(|other| !other.sites.is_empty());
+        self.list.insert(at.min(self.list.len()), lesson);
+        true
     }
 
     /// A form was sent on a visit, `now` in milliseconds since 1970: how its fields were met.
@@ -188,61 +258,41 @@ impl Lessons {
         &self,
         field: &Field,
         origin: &str,
+        profile: &str,
         keys: &'k [ProfileKey],
     ) -> Option<&'k ProfileKey> {
-        let used = self.taken_by(field, origin)?;
+        let used = self.taken_by(field, origin, profile)?;
         keys.iter().find(|key| use_of(key) == *used)
+    }
+
+    /// Whether there is a field that is left alone.
+    pub fn leaves_any(&self) -> bool {
+        self.list.iter().any(|one| *one.used() == Use::Leave)
     }
 
     /// What fields take and refuse, for the person to look through, the latest first; `keys` are the entries that they have.
     pub fn rows(&self, keys: &[ProfileKey]) -> Vec<LessonRow> {
-        let row = |lesson: &Lesson| {
-            let Taught::Takes(used) = &lesson.taught else { return None };
-            Some(LessonRow {
-                id: lesson.id,
-                label: lesson.label.clone(),
-                key: keys.iter().find(|key| use_of(key) == *used).cloned(),
-                sites: lesson.sites.iter().cloned().collect(),
-                everywhere: lesson.is_general(),
-                trouble: None,
-            })
-        };
         let hurdles = self.hurdles.iter().filter_map(|one| one.row(keys));
-        let mut all: Vec<LessonRow> = self.list.iter().filter_map(row).chain(hurdles).collect();
+        let lessons = self.list.iter().map(|one| one.row(keys));
+        let mut all: Vec<LessonRow> = lessons.chain(hurdles).collect();
         all.sort_by_key(|row| std::cmp::Reverse(row.id));
         all
     }
 
-    /// What was taught of what a field takes, on this site or on two others; nothing where two lessons hold.
-    pub fn taken_by(&self, field: &Field, origin: &str) -> Option<&Use> {
-        self.on(field, origin).into_iter().find_map(|taught| match taught {
-            Taught::Takes(used) => Some(used),
-            Taught::Written(_) => None,
-        })
-    }
-
-    /// The same of how it is written.
-    pub fn way_of(&self, field: &Field, origin: &str) -> Option<Way> {
-        self.on(field, origin).into_iter().find_map(|taught| match taught {
-            Taught::Written(way) => Some(*way),
-            Taught::Takes(_) => None,
-        })
-    }
-
-    /// At most one lesson of each kind.
-    fn on(&self, field: &Field, origin: &str) -> Vec<&Taught> {
+    /// What was taught of what a field takes, on this site or on two others, to whoever fills from this profile; nothing
+    /// where two lessons hold.
+    pub fn taken_by(&self, field: &Field, origin: &str, profile: &str) -> Option<&Use> {
         let words = words_of(field);
-        let own = self.list.iter().filter(|one| !words.is_empty() && one.words == words);
-        let (here, elsewhere): (Vec<&Lesson>, Vec<&Lesson>) =
-            own.partition(|one| one.holds_on(origin));
-        let is_said_here =
-            |one: &&Lesson| here.iter().any(|own| own.taught.is_about_the_same(&one.taught));
-        let general = elsewhere.into_iter().filter(|one| one.is_general() && !is_said_here(one));
-        let all: Vec<&Lesson> = here.iter().copied().chain(general).collect();
-        let is_alone = |one: &&&Lesson| {
-            all.iter().filter(|other| other.taught.is_about_the_same(&one.taught)).count() == 1
-        };
-        all.iter().filter(is_alone).map(|one| &one.taught).collect()
+        let is_its =
+            |one: &&Lesson| !words.is_empty() && one.words == words && one.holds_for(profile);
+        let its = || self.list.iter().filter(is_its);
+        let here: Vec<&Lesson> = its().filter(|one| one.holds_on(origin)).collect();
+        let all =
+            if here.is_empty() { its().filter(|one| one.is_general()).collect() } else { here };
+        match all.as_slice() {
+            [one] => Some(one.used()),
+            _ => None,
+        }
     }
 }
 
@@ -261,52 +311,131 @@ mod tests {
         Field { tag: "input".into(), kind: "text".into(), label: label.into(), ..Field::default() }
     }
 
-    fn key(name: &str) -> Taught {
-        Taught::Takes(Use::Key(name.into()))
+    fn key(name: &str) -> Use {
+        Use::Key(name.into())
     }
 
-    fn teach(lessons: &mut Lessons, site: &str, taught: Taught) -> bool {
-        let at = lessons.last;
-        lessons.correct(&field("Call sign"), site, taught, at, |_| true)
+    fn teach(lessons: &mut Lessons, site: &str, used: Use) -> bool {
+        teach_with(lessons, site, "first", used)
+    }
+
+    fn teach_with(lessons: &mut Lessons, site: &str, profile: &str, used: Use) -> bool {
+        let one = Correction::of(&field("Call sign"), used, |_| true).unwrap();
+        lessons.learn(site, profile, vec![one], 1_000.0)
+    }
+
+    fn known(lessons: &Lessons, site: &str) -> Option<Use> {
+        lessons.taken_by(&field("Call sign"), site, "first").cloned()
     }
 
     #[test]
     fn a_lesson_of_two_sites_holds_everywhere_until_it_is_contradicted_twice() {
         let mut lessons = Lessons::default();
-        let on =
-            |lessons: &Lessons, site: &str| lessons.taken_by(&field("Call sign"), site).cloned();
-        let nick = Some(Use::Key("username".into()));
+        let nick = Some(key("username"));
         assert!(teach(&mut lessons, "https://a.example", key("username")));
         assert_eq!(
-            (on(&lessons, "https://a.example"), on(&lessons, "https://c.example")),
+            (known(&lessons, "https://a.example"), known(&lessons, "https://c.example")),
             (nick.clone(), None)
         );
         teach(&mut lessons, "https://b.example", key("username"));
-        assert_eq!(on(&lessons, "https://c.example"), nick);
-        teach(&mut lessons, "https://c.example", Taught::Takes(Use::Leave));
-        assert_eq!(on(&lessons, "https://c.example"), Some(Use::Leave));
-        assert_eq!(on(&lessons, "https://d.example"), nick);
+        assert_eq!(known(&lessons, "https://c.example"), nick);
+        teach(&mut lessons, "https://c.example", Use::Leave);
+        assert_eq!(known(&lessons, "https://c.example"), Some(Use::Leave));
+        assert_eq!(known(&lessons, "https://d.example"), nick);
         teach(&mut lessons, "https://d.example", key("lastName"));
         assert_eq!(
-            (on(&lessons, "https://a.example"), on(&lessons, "https://e.example")),
+            (known(&lessons, "https://a.example"), known(&lessons, "https://e.example")),
             (None, None)
         );
         assert_eq!(lessons.listed().len(), 2);
     }
 
+    /// Words of the person's own take no place: they only speak against what was learned.
     #[test]
-    fn ways_and_meanings_are_taught_apart() {
+    fn what_is_typed_instead_twice_ends_a_lesson() {
         let mut lessons = Lessons::default();
-        teach(&mut lessons, "https://a.example", key("username"));
-        teach(&mut lessons, "https://a.example", Taught::Written(Way::Typed));
-        assert_eq!(lessons.way_of(&field("Call sign"), "https://a.example"), Some(Way::Typed));
-        assert!(lessons.taken_by(&field("Call sign"), "https://a.example").is_some());
-        assert!(lessons.taken_by(&field("Other"), "https://a.example").is_none());
+        let site = "https://a.example";
+        assert!(!teach(&mut lessons, site, Use::Open));
+        teach(&mut lessons, site, key("username"));
+        teach(&mut lessons, site, Use::Open);
+        assert_eq!(known(&lessons, site), Some(key("username")));
+        teach(&mut lessons, "https://b.example", Use::Open);
+        assert_eq!(known(&lessons, site), Some(key("username")), "it does not hold there");
+        teach(&mut lessons, site, Use::Open);
+        assert!(lessons.listed().is_empty());
+    }
+
+    #[test]
+    fn what_is_left_alone_with_one_profile_is_not_with_another() {
+        let mut lessons = Lessons::default();
+        let site = "https://a.example";
+        let on = |lessons: &Lessons, profile: &str| {
+            lessons.taken_by(&field("Call sign"), site, profile).cloned()
+        };
+        teach(&mut lessons, site, Use::Leave);
+        assert!(lessons.leaves_any());
+        assert_eq!((on(&lessons, "first"), on(&lessons, "w")), (Some(Use::Leave), None));
+        teach_with(&mut lessons, site, "w", Use::Leave);
+        assert_eq!(on(&lessons, "w"), Some(Use::Leave));
+        assert_eq!(on(&lessons, "v"), None);
+        // Said in the settings, it is said for all.
+        let id = lessons.listed()[0].id;
+        assert!(lessons.change(id, Some(key("company")), false, 1.0));
+        assert!(lessons.change(id, Some(Use::Leave), false, 1.0));
+        assert_eq!(on(&lessons, "v"), Some(Use::Leave));
+    }
+
+    #[test]
+    fn a_lesson_says_how_often_and_when_it_was_said() {
+        let mut lessons = Lessons::default();
+        for site in ["https://a.example", "https://b.example", "https://a.example"] {
+            teach(&mut lessons, site, key("username"));
+        }
+        let row = lessons.rows(&["username".into()]).remove(0);
+        assert_eq!((row.times, row.at, row.everywhere, row.leave), (3, 1, true, false));
+        assert_eq!(row.key, Some("username".into()));
+        teach(&mut lessons, "https://c.example", Use::Leave);
+        assert!(lessons.rows(&[])[0].leave);
+    }
+
+    #[test]
+    fn a_lesson_can_be_changed_and_what_it_contradicts_gives_way() {
+        let (a, b, c) = ("https://a.example", "https://b.example", "https://c.example");
+        let mut lessons = Lessons::default();
+        teach(&mut lessons, a, key("username"));
+        let id = lessons.listed()[0].id;
+        assert!(lessons.change(id, None, true, 9_000.0));
+        assert_eq!(known(&lessons, c), Some(key("username")), "on every site");
+        assert_eq!((lessons.listed()[0].at, lessons.rows(&[])[0].times), (9, 1));
+        assert!(lessons.change(id, Some(key("company")), false, 9_000.0));
+        assert_eq!((known(&lessons, a), known(&lessons, c)), (Some(key("company")), None));
+        // Two that hold everywhere, and two that say the same.
+        for site in [b, c] {
+            teach(&mut lessons, site, key("lastName"));
+        }
+        assert!(lessons.change(id, None, true, 9_000.0));
+        assert_eq!(known(&lessons, "https://d.example"), Some(key("company")));
+        assert_eq!(known(&lessons, b), Some(key("lastName")), "what is said there goes first");
+        assert!(lessons.change(id, Some(key("lastName")), false, 9_000.0));
+        let [one] = lessons.listed() else { panic!("{:?}", lessons.listed()) };
+        assert_eq!((one.sites.len(), one.is_general()), (3, false));
+        assert!(!lessons.change(id + 100, None, true, 1.0), "it is not there");
+    }
+
+    #[test]
+    fn what_earlier_versions_stored_is_read() {
+        let stored = r#"{"list":[{"id":1,"words":"w","label":"Call sign","taught":{"takes":{"key":"username"}},
+            "sites":["https://a.example","https://b.example"],"contradicted":0,"at":7},
+            {"id":2,"words":"v","label":"Crew","taught":{"takes":"leave"},"sites":["https://a.example"],
+            "contradicted":1,"at":8}],"last":2}"#;
+        let lessons: Lessons = serde_json::from_str(stored).unwrap();
+        let rows = lessons.rows(&["username".into()]);
+        assert_eq!((rows[1].times, rows[1].key.clone()), (2, Some("username".into())));
+        assert_eq!((rows[0].leave, rows[0].everywhere), (true, false));
     }
 
     #[test]
     fn nothing_is_learned_of_secrets_agreements_and_words_with_values() {
-        let mut lessons = Lessons::default();
         let tick = Field {
             kind: "checkbox".into(),
             checked: Some(false),
@@ -316,13 +445,9 @@ mod tests {
         for (field, is_clean) in
             [(tick, true), (card, true), (field("Are you Ann?"), false), (field(""), true)]
         {
-            let site = "https://a.example";
-            assert!(
-                !lessons.correct(&field, site, Taught::Takes(Use::Leave), 1, |_| is_clean),
-                "{field:?}"
-            );
+            assert_eq!(Correction::of(&field, Use::Leave, |_| is_clean), None, "{field:?}");
         }
-        assert!(lessons.listed().is_empty());
+        assert!(!teach(&mut Lessons::default(), "", key("username")), "it is of no site");
     }
 
     proptest! {
@@ -333,8 +458,7 @@ mod tests {
             let mut lessons = Lessons::default();
             for (site, name) in steps {
                 prop_assert!(teach(&mut lessons, sites[site], key(names[name])));
-                let known = lessons.taken_by(&field("Call sign"), sites[site]);
-                prop_assert_eq!(known, Some(&Use::Key(names[name].into())));
+                prop_assert_eq!(known(&lessons, sites[site]), Some(key(names[name])));
                 for lesson in lessons.listed() {
                     prop_assert!(!lesson.sites.is_empty() && lesson.contradicted < CONTRADICTED);
                 }
@@ -343,8 +467,8 @@ mod tests {
                     prop_assert!(lessons.listed().iter().filter(|one| one.holds_on(site)).count() <= 1);
                 }
                 // Elsewhere only what two sites taught.
-                let elsewhere = lessons.taken_by(&field("Call sign"), "https://z.example");
-                let taught = elsewhere.cloned().map(Taught::Takes);
+                let elsewhere = known(&lessons, "https://z.example");
+                let taught = elsewhere.clone().map(Taught::Takes);
                 let is_general = lessons.listed().iter().any(|one| Some(&one.taught) == taught.as_ref() && one.sites.len() >= 2);
                 prop_assert!(elsewhere.is_none() || is_general);
             }

@@ -6,6 +6,7 @@
 //! proposed and never filled.
 
 mod answers;
+mod correction;
 mod hurdle;
 mod lesson;
 pub mod recipe;
@@ -13,5 +14,6 @@ pub mod recipe;
 pub use answers::{
     Answers, Because, Known, LateAnswers, Meant, Proposal, asked, meaning_of, note, note_also,
 };
+pub use correction::{Correction, read_alike};
 pub use hurdle::{Meeting, Met, Place};
-pub use lesson::{Lesson, Lessons, Taught};
+pub use lesson::{Lesson, Lessons};

@@ -22,8 +22,14 @@ pub enum Next {
 }
 
 /// What follows from the rules' plan for a page that no model was asked about yet.
-/// `everything`: about every empty field, not only about what the rules leave open.
-pub fn next(observation: &Observation, plan: &Plan, everything: bool) -> Next {
+/// `everything`: about every empty field, not only about what the rules leave open; `known` are fields of which the asker's
+/// own memory has something to say.
+pub fn next(
+    observation: &Observation,
+    plan: &Plan,
+    everything: bool,
+    known: &HashSet<u32>,
+) -> Next {
     let asks_person = plan.actions.iter().any(|a| matches!(a, AgentAction::AskUser { .. }));
     let writes = plan.actions.iter().any(is_write);
     let everything = everything && (writes || asks_person);
@@ -34,7 +40,7 @@ pub fn next(observation: &Observation, plan: &Plan, everything: bool) -> Next {
         plan.open.iter().filter(|open| open_to_a_model(open)).map(|open| open.field).collect();
     let questions: Vec<Asked> = asked(observation)
         .into_iter()
-        .filter(|asked| asked.open_to_advice && !asked.filled)
+        .filter(|asked| asked.open_to_advice && !asked.filled && !known.contains(&asked.field))
         .filter(|asked| everything || unknown.contains(&asked.field))
         .collect();
     let demanded = questions.iter().any(|asked| asked.required);

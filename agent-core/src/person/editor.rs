@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 use shared_types::{
-    AnswerNote, Profile, json,
+    AnswerNote, Profile, ProfileKey, json,
     profile::{Address, Document, TierChoice},
 };
 
 use super::{facts::Facts, file::salvage, tree};
+use crate::gate;
 
 /// All that an editor holds. It has no `Debug`: it is a person's.
 #[derive(Default)]
@@ -60,6 +61,21 @@ impl Edited {
             documents: self.documents,
             updated_at: self.updated_at,
             ..salvage(&whole).profile
+        }
+    }
+}
+
+/// Notes which answers are other texts than before, at `now` in milliseconds since 1970. Of secrets and agreements nothing
+/// is noted.
+pub fn note_edits(profile: &mut Profile, before: &Profile, now: f64) {
+    for (name, answer) in &profile.answers {
+        let key = ProfileKey::new(format!("answers.{name}"));
+        let is_barred = gate::is_secret_by_name(&key) || gate::site_of_agreement(&key).is_some();
+        let is_other = before.answers.get(name).is_some_and(|before| before != answer);
+        if is_other && !is_barred {
+            let note = before.answer_notes.get(name).cloned().unwrap_or_default();
+            let note = AnswerNote { given: now, ..note.corrected_if(true) };
+            profile.answer_notes.insert(name.clone(), note);
         }
     }
 }
@@ -149,6 +165,32 @@ mod tests {
         }
         assert_eq!(text_of(None), "");
         assert_eq!(text_of(Some(&json!(3))), "");
+    }
+
+    #[test]
+    fn an_answer_that_is_edited_is_noted_as_changed() {
+        let profile = |texts: [&str; 4]| {
+            let names = ["Notice period", "Crew", "Password", "Agreed at https://a.example: Terms"];
+            let answers = names.iter().zip(texts);
+            Profile {
+                answers: answers.map(|(name, text)| ((*name).to_owned(), json!(text))).collect(),
+                ..Profile::default()
+            }
+        };
+        let mut before = profile(["1 month", "Shore", "a", "Yes"]);
+        let note =
+            AnswerNote { given: 5.0, corrected: 1, origin: "x".into(), ..AnswerNote::default() };
+        before.answer_notes.insert("Notice period".into(), note.clone());
+        let mut after = profile(["6 weeks", "Shore", "b", "Yes"]);
+        after.answer_notes = before.answer_notes.clone();
+        note_edits(&mut after, &before, 9.0);
+        let changed = AnswerNote { given: 9.0, corrected: 2, ..note };
+        assert_eq!(after.answer_notes, BTreeMap::from([("Notice period".to_owned(), changed)]));
+        // One that nothing was known of.
+        let mut later = profile(["6 weeks", "Boat", "b", "Yes"]);
+        note_edits(&mut later, &after, 10.0);
+        assert_eq!(later.answer_notes["Crew"].corrected, 1);
+        assert_eq!(later.answer_notes.len(), 1);
     }
 
     #[test]

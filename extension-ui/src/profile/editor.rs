@@ -96,8 +96,8 @@ pub(super) struct Editor {
     unshown: RefCell<Vec<(String, Value)>>,
     /// The facts as they were painted: those that are not shown stay as they are.
     facts: RefCell<Facts>,
-    /// What is known of the answers, which is not shown.
-    notes: RefCell<BTreeMap<String, AnswerNote>>,
+    /// What is known of the answers.
+    notes: Signal<BTreeMap<String, AnswerNote>>,
     updated_at: RefCell<Option<String>>,
 }
 
@@ -131,7 +131,7 @@ impl Editor {
             documents: create_signal(BTreeMap::new()),
             unshown: RefCell::default(),
             facts: RefCell::default(),
-            notes: RefCell::default(),
+            notes: create_signal(BTreeMap::new()),
             updated_at: RefCell::default(),
         }
     }
@@ -243,7 +243,7 @@ impl Editor {
                 }
                 self.paint_facts(&profile.facts);
                 self.documents.set(profile.documents.clone());
-                self.notes.replace(profile.answer_notes.clone());
+                self.take_notes(profile);
             });
         });
         let unshown = UNSHOWN
@@ -251,6 +251,16 @@ impl Editor {
             .filter_map(|path| Some(((*path).to_owned(), tree::get(&whole, path)?.clone())));
         self.unshown.replace(unshown.collect());
         self.updated_at.replace(profile.updated_at.clone());
+    }
+
+    /// Takes in what is known of the answers.
+    pub(super) fn take_notes(&self, profile: &Profile) {
+        self.notes.set(profile.answer_notes.clone());
+    }
+
+    /// What is known of an answer.
+    pub(super) fn note(&self, name: &str) -> Option<AnswerNote> {
+        self.notes.with(|notes| notes.get(name.trim()).cloned())
     }
 
     fn paint_facts(&self, known: &Facts) {
@@ -287,7 +297,7 @@ impl Editor {
             rows: [fields::JOBS.path, fields::SCHOOLS.path].map(str::to_owned).to_vec(),
             facts: self.typed_facts()?,
             addresses: self.typed_addresses()?,
-            answer_notes: self.notes.borrow().clone(),
+            answer_notes: self.notes.get_clone_untracked(),
             answers: pairs_of(self.answers, "answers", &msg!("profile_answers"))?,
             custom: pairs_of(self.own, "custom", &msg!("profile_anything_else"))?,
             tiers: [("answers", self.answers), ("custom", self.own)]

@@ -19,9 +19,13 @@ pub(crate) mod documents;
 
 use agent_core::{
     catalogue,
-    person::{check, profiles as named},
+    person::{check, editor::note_edits, profiles as named},
 };
-use extension_browser::{chrome::ChromeError, profiles, tasks::spawn_local};
+use extension_browser::{
+    chrome::{self, ChromeError},
+    profiles,
+    tasks::spawn_local,
+};
 use shared_types::Profile;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
@@ -292,10 +296,12 @@ fn resume(state: State) -> View {
 
 /// Saves what is in the editor, together with what was stored elsewhere in the meantime. Says what looks wrong.
 async fn save(state: State) -> Result<Vec<String>, String> {
-    let mine = state.editor.profile().map_err(|Wrong { why, at }| {
+    let mut mine = state.editor.profile().map_err(|Wrong { why, at }| {
         focus_on(at);
         why
     })?;
+    state.stored.with_untracked(|before| note_edits(&mut mine, before, chrome::now()));
     let merged = store(state, mine).await?;
+    state.editor.take_notes(&merged);
     Ok(check::concerns(&merged))
 }

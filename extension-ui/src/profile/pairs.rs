@@ -60,6 +60,7 @@ fn pair(state: State, map: &'static str, row: PairRow) -> View {
         )
     };
     let used_part = used::view(state, move || format!("{map}.{}", row.name.get_clone().trim()));
+    let known_part = (map == "answers").then(|| used::known(state, row.name));
     view! {
         div(class="pair") {
             input(data-pair="key", aria-label=msg!("entries_name"), placeholder=msg!("entries_name"), autocomplete="off", bind:value=row.name)
@@ -68,6 +69,7 @@ fn pair(state: State, map: &'static str, row: PairRow) -> View {
                 svg(viewBox="0 0 20 20", aria-hidden="true") { path(d="m5.5 5.5 9 9m0-9-9 9") }
             }
             (used_part)
+            (known_part)
             div(class="tier") {
                 select(data-pair="tier", aria-label=msg!("entries_how_carefully_it_is_handled"), bind:value=row.tier) {
                     option(value="") { (automatic()) }

@@ -32,7 +32,9 @@ pub(crate) const SCREENS: &[Screen] = &[
             key: key.map(ProfileKey::from),
             sites: vec![SITE.to_owned()],
             everywhere,
-            trouble: None,
+            times: 2,
+            at: 1_770_000_000,
+            ..LessonRow::default()
         };
         let refused = |id, label: &str, trouble| LessonRow {
             trouble: Some(trouble),
@@ -42,6 +44,7 @@ pub(crate) const SCREENS: &[Screen] = &[
             row(1, "Berth", Some("custom.cabin"), false),
             row(2, "Name on the badge", Some("facts.preferredName"), true),
             row(3, "Crew number", None, false),
+            LessonRow { leave: true, ..row(7, "Middle name", None, false) },
             refused(4, "Phone", Trouble::Format),
             refused(5, "Number on board", Trouble::Refused),
             refused(6, "Dialling code", Trouble::Unopened),

@@ -34,6 +34,7 @@ mod looks;
 mod order;
 mod own_model;
 mod page;
+mod private;
 mod profiles;
 mod receipts;
 mod recipes;

@@ -11,6 +11,7 @@ use shared_types::settings::LogLevel;
 use super::{
     exchange::{self, seconds},
     learning,
+    private::is_private,
     world::{notify, say, with_world},
 };
 use extension_browser::{chrome, recipes};
@@ -40,8 +41,9 @@ pub(super) async fn keep(id: &str, learned: Learned) {
     if is_private(id).await {
         return;
     }
-    let Learned { recipe, pages, profile, held, met } = learned;
+    let Learned { recipe, pages, profile, held, met, corrections } = learned;
     learning::meet(id, met).await;
+    learning::correct(id, &recipe.origin, &profile, corrections).await;
     let by = Taught::Sent { profile: profile.as_str(), held };
     if recipes::keep(recipe, pages, by, seconds()).await.is_err() {
         return notify(&msg!("recipes_not_kept")).await;
@@ -60,14 +62,5 @@ pub(super) async fn misled(id: &str, recipe: &str) {
         }
         Ok(_) => {}
         Err(why) => say(LogLevel::Error, id, &why.0),
-    }
-}
-
-/// Whether a job works in a private window, or that cannot be said.
-async fn is_private(id: &str) -> bool {
-    let tab = with_world(|world| world.jobs.get(id).and_then(|job| job.record.tab_id));
-    match tab {
-        Some(tab) => chrome::tab(tab).await.map_or(true, |tab| tab.incognito),
-        None => true,
     }
 }

@@ -108,6 +108,7 @@ async fn answer_to(message: PopupMessage) -> Answer {
         PopupMessage::ExportReceipts => receipts::export().await,
         PopupMessage::Lessons => lessons::list().await,
         PopupMessage::RevokeLesson { id } => lessons::revoke(id).await,
+        PopupMessage::ChangeLesson(change) => lessons::change(change).await,
         PopupMessage::GetLogs => logs().await,
         PopupMessage::ClearLogs => clear_logs().await,
         PopupMessage::Browsers

@@ -16,7 +16,9 @@ use shared_types::{
 };
 
 use super::{
-    kept_consents, learning, page, recipes,
+    kept_consents, learning, page,
+    private::is_private,
+    recipes,
     run::{Answer, tell},
     world::{self, today, with_world},
 };
@@ -178,8 +180,8 @@ pub(super) async fn grant(
     }
     let answer = kept_consents::grant(id, origin, reply).await?;
     // What the card did not take teaches nothing.
-    learning::learn(origin, taught).await;
-    if !taken.is_empty() {
+    learning::correct(id, origin, &world::profile_of(id), taught).await;
+    if !taken.is_empty() && !is_private(id).await {
         noting(id, |profile, on| {
             for (key, question) in &taken {
                 given::note_taken(profile, key, question, on);
@@ -218,14 +220,16 @@ pub(super) fn is_of_nobody(id: &str) -> bool {
     world::profile_of(id).is_nobody()
 }
 
-/// Changes the profile that a job fills from, on the occasion that this is.
+/// Changes the profile that a job fills from, on the occasion that this is. Of a private window it names no site.
 async fn noting(id: &str, with: impl FnOnce(&mut Profile, Occasion<'_>)) -> Result<(), String> {
     if is_of_nobody(id) {
         return Ok(());
     }
+    let is_private = is_private(id).await;
     let (origin, lang) = with_world(|world| {
         let record = world.jobs.get(id).map(|job| &job.record);
-        let origin = record.and_then(|record| record.origin.clone()).unwrap_or_default();
+        let origin = record.and_then(|record| record.origin.clone());
+        let origin = origin.filter(|_| !is_private).unwrap_or_default();
         (origin, world.pages.get(id).and_then(|page| page.observation.lang.clone()))
     });
     let on = Occasion { origin: &origin, lang: lang.as_deref(), now: chrome::now() };

@@ -15,7 +15,7 @@ pub mod repeats;
 pub mod replay;
 mod rules;
 
-use std::{sync::Arc, time::Instant};
+use std::{collections::HashSet, sync::Arc, time::Instant};
 
 use agent_core::{
     model::when::{self, Next},
@@ -155,7 +155,12 @@ impl Planner {
             return (plan, info, None);
         }
         let mut plan = self.rules.plan(question, Vec::new()).await;
-        let next = when::next(&question.observation, &plan, choice.mode == Mode::LlmFirst);
+        let next = when::next(
+            &question.observation,
+            &plan,
+            choice.mode == Mode::LlmFirst,
+            &HashSet::new(),
+        );
         let wanted = !matches!(next, Next::Rules);
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
         notes.append(&mut choice.notes);

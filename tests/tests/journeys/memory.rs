@@ -1,11 +1,15 @@
 //! What was told once is known: by the screens, at the next visit and in other words.
 
 use serde_json::{Value, json};
-use tests::browser::{Popup, Tab, Vaulty};
+use tests::{
+    Engine,
+    browser::{Popup, Tab, Vaulty},
+};
 
 use crate::{
     invoked::by_keys,
     stage::{PATIENCE, Stage, app, picture, rests},
+    survival::again,
 };
 
 pub(crate) fn sees(popup: &Popup, expression: &str) -> Value {
@@ -92,7 +96,7 @@ fn what_was_chosen_for_a_field_is_offered_until_it_is_forgotten() {
     home.view("settings").expect("settings");
     sees(&home, "document.querySelector('#learned-list')?.innerText.includes('Zorblatt')");
     picture(&home, "learned.png", "#learned");
-    home.press("#learned-list button").expect("Forget");
+    home.press("#learned-list [data-forget]").expect("Forget");
     sees(&home, "document.querySelector('#learned').hidden");
     let (_tab, popup) = sheet();
     assert_ne!(is_offered(&popup), json!(true));
@@ -304,8 +308,214 @@ fn what_a_form_refuses_twice_is_met_otherwise_on_the_third_visit() {
     picture(&popup, "refused.png", "#consent");
     popup.stop().expect("Stop");
     for left in [2, 1, 0] {
-        home.press("#learned-list button").expect("Forget");
+        home.press("#learned-list [data-forget]").expect("Forget");
         sees(&home, &format!("{learned} === {left}"));
     }
     assert_eq!(visit().1, json!(["company", "country", "phone"]), "it is tried again");
+}
+
+/// Ticks or unticks a row of the sheet.
+fn tick(popup: &Popup, label: &str) {
+    let press = "(label) => { const rows = [...document.querySelectorAll('#consent-rows .sheet-row')]; \
+        const row = rows.find((one) => one.querySelector('.what').innerText.startsWith(label)); \
+        row?.querySelector('input[type=checkbox]').click(); return Boolean(row); }";
+    let pressed = popup.page.apply(press, &[label.into()]).expect("the panel answers");
+    assert_eq!(pressed, json!(true), "there is a row {label}");
+}
+
+/// Proves that a field that was left out on the sheet is left blank at the next visit, with that reason and what would be
+/// filled beside it, that one press fills it; and that the settings say so, and let it be changed with the keyboard's focus
+/// kept, for every site.
+#[test]
+fn what_was_left_out_is_left_alone_until_it_is_changed() {
+    let stage = Stage::alone();
+    let (tab, popup) = sheet_of(&stage, "simple.html");
+    assert!(would_fill(&popup).contains("+49 30 901820"));
+    tick(&popup, "Phone");
+    fill(&popup);
+    assert_eq!(app(&tab)["values"].get("phone"), None);
+    popup.stop().expect("Stop");
+
+    let (tab, popup) = sheet_of(&stage, "simple.html");
+    assert!(!would_fill(&popup).contains("+49 30 901820"));
+    let left = "['you left it out before', '+49 30 901820'].every((said) => \
+        document.querySelector('#consent-asked').innerText.includes(said))";
+    sees(&popup, left);
+    picture(&popup, "left-out.png", "#consent-asked");
+    popup.press("#consent-asked .near button").expect("it is taken");
+    fill(&popup);
+    assert_eq!(app(&tab)["values"]["phone"], "+49 30 901820");
+    popup.stop().expect("Stop");
+    let (_tab, popup) = sheet_of(&stage, "simple.html");
+    assert!(would_fill(&popup).contains("+49 30 901820"), "that ended it");
+    popup.stop().expect("Stop");
+
+    let home = settings(&stage);
+    let says = |what: &str| {
+        sees(
+            &home,
+            &format!("document.querySelector('#learned-list')?.innerText.includes('{what}')"),
+        );
+    };
+    says("you said so once");
+    home.press("#learned-list [data-change]").expect("Change");
+    sees(&home, "document.activeElement?.matches('[data-lesson=entry]')");
+    picture(&home, "learned-changed.png", "#learned");
+    home.page.set("[data-lesson=entry]", &"-".into()).expect("nothing");
+    home.page.set("[data-lesson=place]", &"everywhere".into()).expect("everywhere");
+    home.press("#learned-list [data-save]").expect("Save");
+    says("left blank");
+    says("on every site");
+    sees(&home, "document.activeElement?.matches('[data-change]')");
+    let other = stage.site.other_site_url("simple.html");
+    let (_tab, popup) = sheet_at(&stage.vaulty, &other);
+    assert!(!would_fill(&popup).contains("+49 30 901820"));
+    popup.stop().expect("Stop");
+
+    home.press("#learned-list [data-change]").expect("Change");
+    home.page.set("[data-lesson=entry]", &"company".into()).expect("another entry");
+    home.press("#learned-list [data-save]").expect("Save");
+    says("Company");
+    let (_tab, popup) = sheet_of(&stage, "simple.html");
+    assert!(would_fill(&popup).contains("+49 30 901820"), "a lesson fills nothing by itself");
+}
+
+/// Proves that what the person typed into the page before they sent it is proposed for that field at the next visit, as the
+/// entry that it is.
+#[test]
+fn what_was_typed_into_the_page_is_proposed_at_the_next_visit() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("odd-field.html");
+    tab.page.click("#odd").expect("the field is clicked");
+    tab.page.insert_text("Example Works").expect("the person types");
+    let popup = popup.wary();
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    fill(&popup);
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    assert_eq!(app(&tab)["sent"]["odd"], "Example Works");
+    let home = settings(&stage);
+    sees(
+        &home,
+        "document.querySelector('#learned-list')?.innerText.includes('“Zorblatt”: Company')",
+    );
+
+    let (tab, popup) = sheet_of(&stage, "odd-field.html");
+    sees(
+        &popup,
+        "document.querySelector('#consent-asked .near')?.innerText.includes('Example Works')",
+    );
+    assert_eq!(app(&tab)["values"], json!({}), "it is for the person to take");
+}
+
+/// A page of the extension's once the person has let it work in private windows, for which it starts anew.
+fn let_into_private_windows(stage: &Stage) -> Popup {
+    let browser = stage.vaulty.browser();
+    let (beside, _) = stage.open("no-form.html");
+    let page = browser.open("chrome://extensions", true).expect("the list of extensions");
+    page.wait_for("!!chrome.developerPrivate", PATIENCE).expect("it is there");
+    let allow = "(extensionId) => chrome.developerPrivate.updateExtensionConfiguration({ extensionId, \
+        incognitoAccess: true }).then(() => true)";
+    page.apply(allow, &[stage.vaulty.extension_id().into()]).expect("it is let work there");
+    let own = again(&stage.vaulty, &beside);
+    sees(&own, "chrome.extension.isAllowedIncognitoAccess()");
+    own
+}
+
+/// Opens an address in a window, a private one or not, asked for by a page of the extension's.
+fn open_by(own: &Popup, stage: &Stage, url: &str, incognito: bool) -> Tab {
+    let open = "(url, incognito) => chrome.windows.create({ url, incognito }).then((made) => made.tabs[0].id)";
+    let id = own.page.apply(open, &[url.into(), incognito.into()]).expect("a window opens");
+    let chromium = stage.vaulty.browser().chromium().expect("Chromium");
+    let page = chromium.attach_where(PATIENCE, |target| target.kind == "page" && target.url == url);
+    Tab { page: page.expect("its page"), id: id.as_i64().expect("a tab") }
+}
+
+/// Chooses an entry for the odd field and sends the form.
+fn send_odd_field_in(stage: &Stage, tab: &Tab) {
+    let popup = stage.vaulty.popup(tab).expect("the panel opens").wary();
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    sees(&popup, "document.querySelector('#consent-rows')?.getAttribute('aria-busy') === 'false'");
+    popup.press("#consent-asked .sheet-row button").expect("the row opens");
+    sees(&popup, "document.querySelectorAll('#row-offer option').length > 3");
+    popup.page.set("#row-offer", &"company".into()).expect("an entry is chosen");
+    fill(&popup);
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    assert_eq!(app(tab)["sent"]["odd"], "Example Works");
+}
+
+/// Proves that nothing is learned in a private window: neither what was chosen for a field, nor how the form is filled. What
+/// is learned of a form that is sent from another window afterwards is all there is.
+#[test]
+fn a_private_window_teaches_nothing() {
+    if Engine::wanted().expect("a browser") == Engine::Firefox {
+        // There the person alone lets an extension into private windows.
+        return;
+    }
+    let stage = Stage::alone();
+    let own = let_into_private_windows(&stage);
+    let private = stage.site.url("odd-field.html?demanded&private");
+    send_odd_field_in(&stage, &open_by(&own, &stage, &private, true));
+    let other = stage.site.other_site_url("odd-field.html?demanded");
+    send_odd_field_in(&stage, &open_by(&own, &stage, &other, false));
+    own.view("settings").expect("settings");
+    sees(&own, "document.querySelectorAll('#recipe-list > li').length === 1");
+    let said = own.text("#learned-list").expect("the panel answers");
+    assert!(said.contains("you said so once"), "{said}");
+    let kept = own.stored("lessons").expect("storage answers").to_string();
+    let host = stage.site.url("").trim_end_matches('/').to_owned();
+    assert!(kept.contains("sites") && !kept.contains(&host), "{kept}");
+}
+
+/// Proves that where the browser has no room for what a form taught, the person is told, what was learned before stays, and
+/// the next form is learned again. In the place of the browser's own ways to store lessons and recipes stand ones that fail.
+#[test]
+fn what_there_is_no_room_for_is_said_and_loses_nothing() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let kept = "chrome.storage.local.get('lessons').then((all) => JSON.stringify(all))";
+    let home = stage.vaulty.home();
+    let before = home.page.evaluate(kept).expect("storage answers");
+    assert!(before.as_str().is_some_and(|kept| kept.contains("Zorblatt")), "{before}");
+    let (background, place) = stage.background();
+    let full = |is_full: bool| {
+        let script = format!(
+            "(async () => {{ const at = {place}; const [puts, local] = [at.IDBObjectStore.prototype, at.chrome.storage.local]; \
+             puts.own ??= puts.put; at.setOwn ??= local.set.bind(local); \
+             const fail = () => {{ throw new at.DOMException('full', 'QuotaExceededError'); }}; \
+             puts.put = {is_full} ? function (...one) {{ return this.transaction.db.name === 'vaulty-recipes' ? fail() \
+               : this.own(...one); }} : puts.own; \
+             local.set = (all, ...rest) => {is_full} && 'lessons' in all ? Promise.reject(new Error('full')) \
+               : at.setOwn(all, ...rest); }})()"
+        );
+        background.evaluate(&script).expect("storage is stood in for");
+    };
+    full(true);
+    let visit = |path: &str| {
+        let (_tab, popup) = sheet_at(&stage.vaulty, &stage.site.other_site_url(path));
+        popup.press("#consent-asked .sheet-line > button").expect("the row opens");
+        sees(&popup, "document.querySelectorAll('#row-offer option').length > 3");
+        popup.page.set("#row-offer", &"jobTitle".into()).expect("an entry is chosen");
+        fill(&popup);
+        popup
+    };
+    let popup = visit("odd-field.html?demanded");
+    sees(
+        &popup,
+        "document.querySelector('#notice-text')?.innerText.includes('Free some disk space')",
+    );
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    assert_eq!(home.page.evaluate(kept).expect("storage answers"), before);
+    sees(&settings(&stage), "document.querySelectorAll('#recipe-list > li').length === 1");
+
+    full(false);
+    let popup = visit("odd-field.html?demanded&again");
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    sees(&settings(&stage), "document.querySelectorAll('#recipe-list > li').length === 2");
+    sees(&home, "document.querySelectorAll('#learned-list > li').length === 2");
 }

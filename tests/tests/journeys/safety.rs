@@ -202,6 +202,15 @@ fn a_browser_is_paired_listed_and_unpaired() {
     said("doesn’t know this browser");
 }
 
+/// All that is kept of recipes, as text.
+const RECIPES: &str = "(async () => { const known = await indexedDB.databases(); \
+    if (!known.some((one) => one.name === 'vaulty-recipes')) return '[]'; \
+    const done = (asked) => new Promise((resolve, reject) => { \
+        asked.onsuccess = () => resolve(asked.result); asked.onerror = () => reject(asked.error); }); \
+    const db = await done(indexedDB.open('vaulty-recipes')); const all = []; \
+    for (const store of db.objectStoreNames) all.push(...await done(db.transaction(store).objectStore(store).getAll())); \
+    db.close(); return JSON.stringify(all); })()";
+
 /// Proves that erasing leaves nothing of the person in the browser, nor at the server when that is ticked.
 #[test]
 fn erasing_leaves_nothing() {
@@ -210,6 +219,15 @@ fn erasing_leaves_nothing() {
     stage.vaulty.use_server(&server).expect("the extension knows the server");
     let (_tab, popup) = stage.start("simple.html");
     rests(&popup, "paused_for_approval");
+    popup.approve(false).expect("a yes");
+    popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    wait_in(&popup, &format!("{RECIPES}.then((kept) => kept.includes('firstName'))"));
+    let lesson = json!({ "list": [{ "id": 1, "words": "11", "label": "Berth", "taught": { "takes": { "key": "company" } },
+        "sites": ["https://ferry.example"], "contradicted": 0, "at": 1 }], "last": 1 });
+    popup
+        .page
+        .apply("(lessons) => chrome.storage.local.set({ lessons })", &[lesson])
+        .expect("a lesson");
     popup.view("profile").expect("profile");
     popup.press("#profile-push").expect("send mine");
     let sent = "document.querySelector('#sync-status').innerText.includes('has your profile')";
@@ -225,8 +243,19 @@ fn erasing_leaves_nothing() {
         "Promise.all([chrome.storage.local.get(null), chrome.storage.session.get(null)]).then((all) => JSON.stringify(all))",
     );
     let profiles = popup.stored_profiles().expect("what is left").to_string();
+    let recipes = popup.page.evaluate(RECIPES).expect("what is left of recipes");
+    assert_eq!(recipes, json!("[]"));
     let left = left.expect("what is left").as_str().unwrap_or_default().to_owned() + &profiles;
-    for gone in ["ada@example.org", "Beispielweg", "firstName", "job:", "consents", "serverToken"] {
+    for gone in [
+        "ada@example.org",
+        "Beispielweg",
+        "firstName",
+        "job:",
+        "consents",
+        "serverToken",
+        "lessons",
+        "Berth",
+    ] {
         assert!(!left.contains(gone), "{gone} is left: {left}");
     }
     // The other panel hears of it later, and what is typed there before that would be painted over.

@@ -295,7 +295,7 @@ fn a_reloaded_extension_goes_on() {
 }
 
 /// A popup for a tab, after the extension was reloaded.
-fn again(vaulty: &Vaulty, tab: &Tab) -> Popup {
+pub(crate) fn again(vaulty: &Vaulty, tab: &Tab) -> Popup {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let popup = vaulty.popup(tab);

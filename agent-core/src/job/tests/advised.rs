@@ -3,6 +3,7 @@
 use shared_types::job::DecidedBy;
 
 use super::{sheet::reply, *};
+use crate::memory::{Correction, recipe::use_of};
 
 /// A form with one question that no rule understands, and that it demands.
 fn odd() -> World {
@@ -41,6 +42,29 @@ fn without_a_usable_answer_the_person_is_asked() {
         assert_eq!(run.count("ask model"), 1, "{answer:?}: {:?}", run.trace);
         assert_eq!(run.job.record.status, JobStatus::NeedsInput, "{answer:?}: {}", run.log);
     }
+}
+
+#[test]
+fn no_model_is_asked_what_memory_knows() {
+    let asked = |change: &dyn Fn(&mut Run)| {
+        let mut run = Run::new(odd());
+        run.model = Some(VecDeque::from([r#"{"1":"first name"}"#.to_owned()]));
+        change(&mut run);
+        let run = run.start();
+        (run.count("ask model"), run.job.record.status)
+    };
+    let taught = |run: &mut Run, key: &str| {
+        let field = run.world.page().observation.fields[1].clone();
+        let one = Correction::of(&field, use_of(&key.into()), |_| true).unwrap();
+        run.lessons.learn(SITE, "first", vec![one], 1_000.0);
+    };
+    assert_eq!(asked(&|_| {}).0, 1);
+    assert_eq!(
+        asked(&|run| taught(run, "custom.Permit")),
+        (0, JobStatus::NeedsInput),
+        "it stays open"
+    );
+    assert_eq!(asked(&|run| taught(run, "custom.Gone")).0, 1, "there is nothing to be offered");
 }
 
 #[test]

@@ -85,9 +85,8 @@ fn send_rows(
     for kept in &sorted.kept {
         given::keep_noted(&mut run.profile, kept, on);
     }
-    for (field, taught) in sorted.taught {
-        run.lessons.correct(&field, SITE, taught, 1, |_| true);
-    }
+    let profile = run.job.record.profile_id.clone();
+    run.lessons.learn(SITE, profile.as_str(), sorted.taught, 1_000.0);
     for (key, question) in &sorted.taken {
         given::note_taken(&mut run.profile, key, question, on);
     }
@@ -399,6 +398,47 @@ fn an_answer_to_other_words_is_shown_and_filled_by_the_person_alone() {
     let note = &run.profile.answer_notes["How many weeks of notice period must you give?"];
     assert_eq!(note.also[0].text, "Notice period");
     assert!(!json!(run.job).to_string().contains("6 weeks"), "the job holds no answer");
+}
+
+/// A page that asks a remembered question with its options in another order, with each other's values, or with others.
+#[test]
+fn a_remembered_answer_picks_its_own_meaning_or_none() {
+    const ASKED: &str = "Do you have a boat licence?";
+    let form = |options: &[(&str, &str)]| {
+        let mut world = World::one_page();
+        let mut list = control("select", ASKED, "none");
+        (list.field.tag, list.field.required) = ("select".into(), true);
+        list.field.options = Some(
+            options
+                .iter()
+                .map(|(value, text)| FieldOption {
+                    value: (*value).into(),
+                    text: (*text).into(),
+                    ..FieldOption::default()
+                })
+                .collect(),
+        );
+        world.sheet().controls.push(list);
+        world
+    };
+    let proposed = |options: &[(&str, &str)]| {
+        let mut run = Run::new(form(options));
+        run.consents.clear();
+        answered(&mut run, ASKED, "Yes");
+        let sheet = sheet_of(&mut run.start());
+        let shown = row(&sheet, ASKED);
+        let near = shown.near.as_ref().map(|near| near.offer.value.reveal().to_owned());
+        near.unwrap_or_else(|| shown.value.reveal().to_owned())
+    };
+    for (options, expected) in [
+        (&[("1", "Yes"), ("0", "No")][..], "Yes"),
+        (&[("0", "No"), ("1", "Yes")], "Yes"),
+        (&[("1", "No"), ("0", "Yes")], "Yes"),
+        (&[("yes", "No"), ("no", "Yes")], "Yes"),
+        (&[("a", "Often"), ("b", "Never")], ""),
+    ] {
+        assert_eq!(proposed(options), expected, "{options:?}");
+    }
 }
 
 #[test]

@@ -307,13 +307,11 @@ pub fn note(
     }
     let asked = asked(question, lang);
     let before = before.cloned().unwrap_or_default();
-    let is_anew = before.given > 0.0;
     Some(AnswerNote {
         meaning: meaning_of(&asked).unwrap_or_default(),
         question: asked,
         origin: origin.to_owned(),
         given: now,
-        corrected: before.corrected + u32::from(is_anew),
         ..before
     })
 }

@@ -5,7 +5,7 @@ use shared_types::{Observation, Tier};
 
 use super::*;
 use crate::memory::{
-    Taught as Lesson,
+    Correction,
     recipe::{
         Listed, Recipe,
         list::{Form, List, open, sign},
@@ -91,7 +91,8 @@ fn all_that_the_person_and_their_forms_have_taught_stands_above_a_list() {
     // What the person chose for such a field before.
     let chosen = |run: &mut Run| {
         let field = run.world.page().observation.fields[2].clone();
-        run.lessons.learn(SITE, vec![(field, Lesson::Takes(Use::Key("company".into())))], 1_000.0);
+        let one = Correction::of(&field, Use::Key("company".into()), |_| true);
+        run.lessons.learn(SITE, "first", one.into_iter().collect(), 1_000.0);
     };
     assert_eq!(near(Vec::new(), &chosen).map(|near| near.0), Some(NearBy::Before));
 }

@@ -139,6 +139,14 @@ pub async fn job_record(id: &str) -> Result<Option<JobRecord>, ChromeError> {
     chrome::stored(&job_key(id)).await
 }
 
+/// The jobs that have changed a field of what another has filled, the latest first.
+pub async fn changes_of(form: &str) -> Result<Vec<String>, ChromeError> {
+    let mut changes = job_records().await?;
+    changes.retain(|job| job.change_of.as_deref() == Some(form));
+    changes.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));
+    Ok(changes.into_iter().map(|job| job.id).collect())
+}
+
 /// All jobs as they are shown, newest first. Entries that cannot be read are skipped.
 pub async fn job_records() -> Result<Vec<JobRecord>, ChromeError> {
     let mut records: Vec<JobRecord> = chrome::stored_all()
@@ -172,6 +180,11 @@ pub const BEFORE_IMPORT: &str = "beforeImport";
 /// How long an import can be taken back, in milliseconds: what is kept for it is all that the profile was.
 const IMPORT_KEPT: f64 = 7.0 * 24.0 * 3_600_000.0;
 
+/// Whether an import of that time can be taken back still.
+pub fn is_kept(at: f64) -> bool {
+    chrome::now() - at <= IMPORT_KEPT
+}
+
 /// When something was imported into this profile, where that can be taken back still. What cannot any more is deleted.
 pub async fn imported_at(profile: &ProfileId) -> Result<Option<f64>, ChromeError> {
     #[derive(Default, Deserialize)]
@@ -181,7 +194,7 @@ pub async fn imported_at(profile: &ProfileId) -> Result<Option<f64>, ChromeError
         at: f64,
     }
     let Some(import) = chrome::stored::<Import>(BEFORE_IMPORT).await? else { return Ok(None) };
-    if chrome::now() - import.at > IMPORT_KEPT {
+    if !is_kept(import.at) {
         chrome::unstore(BEFORE_IMPORT).await?;
         return Ok(None);
     }

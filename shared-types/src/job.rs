@@ -160,6 +160,9 @@ pub struct JobRecord {
     /// Whether it fills one field alone and presses nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub one_field: bool,
+    /// The job that has filled this field before, where it is changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change_of: Option<String>,
     /// The agent that asked for it; none where the person began it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<AskedBy>,

@@ -60,6 +60,10 @@ pub enum PopupMessage {
         /// Fill this one field and nothing else, and press nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         only: Option<FieldTarget>,
+        /// That field is one of what this job, which has ended, has filled: it is filled from the same profile, and put back
+        /// with the rest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        change_of: Option<String>,
     },
     /// Stop, now.
     StopJob {

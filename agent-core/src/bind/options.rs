@@ -215,7 +215,20 @@ impl<'a> List<'a> {
         if by_text != Err(Miss::None) {
             return by_text;
         }
-        let of_value = |choice: &Choice<'_>| choice.value.and_then(meaning::polarity);
+        // What is chosen is what a person reads: a value that says otherwise, or a bare 1 behind words, is the page's own.
+        let is_odd = |choice: &Choice<'_>| {
+            let said = choice.value.and_then(meaning::polarity);
+            said.is_some() && meaning::polarity(choice.text).is_some_and(|text| Some(text) != said)
+        };
+        if self.choices.iter().any(|(_, choice)| is_odd(choice)) {
+            return Err(Miss::None);
+        }
+        let has_letters = |text: &str| text.chars().any(char::is_alphabetic);
+        let of_value = |choice: &Choice<'_>| {
+            let value =
+                choice.value.filter(|value| has_letters(value) || !has_letters(choice.text));
+            value.and_then(meaning::polarity)
+        };
         let both = [true, false]
             .iter()
             .all(|side| self.choices.iter().any(|(_, c)| of_value(c) == Some(*side)));
@@ -706,6 +719,11 @@ mod tests {
     fn yes_no_and_refusals() {
         check("=Choose|Yes|No", "true", Ok("Yes"));
         check("1=Ja|0=Nein", "Yes", Ok("1"));
+        // Values of the page's own are no answer where its words say otherwise, or something else.
+        check("1=No|0=Not yet", "Yes", Err(Miss::None));
+        check("1=Often|0=Never", "Yes", Err(Miss::None));
+        check("yes=No|no=Yes", "Yes", Ok("no"));
+        check("true=Aye|false=Nay", "Yes", Ok("true"));
         check("true=I agree to this|false=Not for me", "No", Ok("false"));
         check("a=Yes, I am authorized|b=No, I need sponsorship", "yes", Ok("a"));
         check("a=I am authorized to work|b=I am not authorized to work", "No", Ok("b"));

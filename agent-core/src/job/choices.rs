@@ -24,7 +24,7 @@ use super::{
 use crate::{
     gate::{self, Grants},
     memory::{
-        Correction,
+        Correction, Lessons,
         recipe::{self, Use},
     },
     observe::Page,
@@ -81,7 +81,10 @@ impl Job {
                 given::join_profile(&mut question, &self.plan_input(page, keys));
                 question.into_iter().next()
             };
-            let said = self.said_by(&choice, spot.index, page, ctx);
+            // What another site shows in this one says nothing of it.
+            let is_its =
+                self.record.consent.as_ref().is_some_and(|card| card.origin == spot.origin);
+            let said = is_its.then(|| self.said_by(&choice, spot.index, page, ctx)).flatten();
             let of_it =
                 said.and_then(|used| Correction::of(spot.field, used, |text| clean.is(text)));
             sorted.taught.extend(of_it);
@@ -145,7 +148,9 @@ impl Job {
             RowChoice::Take { key } if key.as_str().starts_with("answers.") => {
                 self.learned_of(index, page, ctx).map(|_| Use::Open)
             }
-            RowChoice::Take { key } => (!gate::is_secret_by_name(key)).then(|| recipe::use_of(key)),
+            RowChoice::Take { key } => {
+                Lessons::may_name(key, &ctx.source).then(|| recipe::use_of(key))
+            }
             RowChoice::Write { text, .. } if !text.reveal().trim().is_empty() => {
                 self.said_by_words(index, text.reveal(), page, ctx)
             }

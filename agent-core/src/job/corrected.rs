@@ -14,9 +14,8 @@ use super::{
 };
 use crate::{
     bind::Source,
-    gate,
     memory::{
-        self, Correction,
+        self, Correction, Lessons,
         recipe::{Use, use_of},
     },
     observe::{self, Page},
@@ -91,7 +90,7 @@ impl Job {
     /// Whether the person left a field out before. What the form demands is not left out for that, and of two that read
     /// alike neither is.
     pub(super) fn was_left_out(&self, one: &Asked, page: &Page, ctx: &Context<'_>) -> bool {
-        if !ctx.lessons.leaves_any() || one.required {
+        if !ctx.lessons.leaves_any() || one.required || self.fills_from_record(ctx) {
             return false;
         }
         let Some(field) = page.observation.fields.get(one.field as usize) else { return false };
@@ -135,7 +134,7 @@ impl Job {
             .filter_map(|one| {
                 let field = page.observation.fields.get(one.field as usize)?;
                 let used = self.said_in_page(one, page, ctx)?;
-                Correction::of(field, used, |text| clean.is(text))
+                Correction::of(field, used, |text| clean.is(text)).map(Correction::in_page)
             })
             .collect();
         // Pressed on once more, it is the page as it is now that counts.
@@ -180,15 +179,13 @@ impl Job {
             }
         }
         let is_it = |key: &ProfileKey| {
-            !gate::is_secret_by_name(key)
-                && value_of(page, one.field, key, &profile)
-                    .is_ok_and(|value| fold(value.reveal()) == text)
+            value_of(page, one.field, key, &profile).is_ok_and(|value| fold(value.reveal()) == text)
         };
         let keys = profile.keys();
         let mut fitting = keys.iter().filter(|key| is_it(key));
         match (fitting.next(), fitting.next()) {
             // An answer is for its own question, and found again by its meaning.
-            (Some(key), None) if !key.as_str().starts_with("answers.") => Some(use_of(key)),
+            (Some(key), None) if Lessons::may_name(key, &profile) => Some(use_of(key)),
             _ => self.learned_of(one.field, page, ctx).map(|_| Use::Open),
         }
     }

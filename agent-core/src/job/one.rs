@@ -3,7 +3,7 @@
 //! Where the rules know an entry, it is filled like any other; where they know none, the sheet opens with the field's one
 //! row, and the person chooses what goes in.
 
-use shared_types::{ConsentRequest, JobStatus, message::FieldTarget};
+use shared_types::{ConsentRequest, JobRecord, JobStatus, message::FieldTarget};
 
 use super::{
     event::{Context, Effect},
@@ -26,6 +26,12 @@ impl Job {
         let element = target.element.unwrap_or_default();
         self.only = Some(OneField { frame: target.frame_id, element, ..OneField::default() });
         self.record.one_field = true;
+    }
+
+    /// Makes it a change of one field that a job has filled: from the profile that this filled from.
+    pub fn as_change_of(&mut self, form: &JobRecord) {
+        self.record.change_of = Some(form.id.clone());
+        self.record.profile_id = form.profile_id.clone();
     }
 
     /// The question of the page that the job is about.

@@ -68,7 +68,8 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Option<Vec<Effect>> {
         // What a row of a table is filled up from was chosen for all of its rows.
-        if self.record.table.is_some() {
+        // So was that of a form whose field is changed.
+        if self.record.table.is_some() || self.record.change_of.is_some() {
             return None;
         }
         let profile = profiles::for_page(ctx.profiles, origin);

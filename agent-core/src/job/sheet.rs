@@ -158,7 +158,7 @@ impl Job {
         let written = self.written_here(asked, page);
         let open = self.record.open.iter().find(|open| of_it(open.field));
         let question = self.open_question(asked);
-        let base = SheetRow {
+        let mut base = SheetRow {
             id: row_id(element),
             field: field.index,
             frame_id: element.frame_id,
@@ -174,6 +174,9 @@ impl Job {
                 self.planned_row(base.clone(), action, place, page, ctx, (due.is_some(), by_field));
             if row.is_some() || !self.is_about_only(asked, page) {
                 return row;
+            }
+            if let Ok((kind, _)) = self.grants(ctx).row(action, field, element.site()) {
+                base.tier = kind.tier();
             }
         }
         if let Some(written) = written {
@@ -208,7 +211,7 @@ impl Job {
             reason: open.reason,
             code: Some(open.code),
             candidates: open.candidates,
-            holds: held(asked, field, element, page, None),
+            holds: held(asked, field, element, page, None).filter(|_| base.tier != Tier::Secret),
             ..base
         })
     }
@@ -230,7 +233,8 @@ impl Job {
         let keys = ctx.source.keys();
         let profile = self.record.profile_id.as_str();
         let chosen = ctx.lessons.chosen_for(place.field, origin, profile, &keys).cloned();
-        if let Some(offer) = chosen.and_then(|key| self.offer(key, place.asked, page, ctx)) {
+        let chosen = chosen.and_then(|key| self.offer(key, place.asked, page, ctx));
+        if let Some(offer) = chosen.filter(|offer| offer.tier != Tier::Secret) {
             return Some(Near { offer, ..Near::default() });
         }
         let near = remembered::near(question, page, origin, ctx.known_answers());

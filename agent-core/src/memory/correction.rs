@@ -21,6 +21,9 @@ pub struct Correction {
     pub(super) label: String,
     /// What it takes by that; `open` for what could not be offered again, which only contradicts what was learned.
     pub(super) used: Use,
+    /// Whether it is by what stood in the page, which a page can write itself; else by the person's act on a sheet.
+    #[serde(default)]
+    pub(super) by_page: bool,
 }
 
 impl Correction {
@@ -31,7 +34,12 @@ impl Correction {
         let words = words_of(field);
         let is_barred = gate::is_agreement(field) || Kind::of_field(field).tier() == Tier::Secret;
         let may_be = !words.is_empty() && is_plain && !is_barred;
-        may_be.then(|| Self { words, label: field.label.clone(), used })
+        may_be.then(|| Self { words, label: field.label.clone(), used, by_page: false })
+    }
+
+    /// The same by what stood in the page.
+    pub fn in_page(self) -> Self {
+        Self { by_page: true, ..self }
     }
 
     /// Whether it may be of this field, by its words.

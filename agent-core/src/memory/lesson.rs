@@ -4,17 +4,17 @@
 //! A lesson holds for the sites that taught it, from two of them on everywhere, unless the person says where. Contradicted
 //! twice, it is gone. What forms refused is kept beside them (`hurdle.rs`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use serde::{Deserialize, Serialize};
-use shared_types::{Field, ProfileKey, message::LessonRow};
+use shared_types::{Field, ProfileKey, Tier, message::LessonRow};
 
 use super::{
     correction::Correction,
     hurdle::{self, Hurdle, Meeting, Met, Place},
     recipe::{Use, use_of, words_of},
 };
-use crate::gate;
+use crate::{bind::Source, gate::Kind};
 
 /// Sites from which on a lesson is a general one.
 const GENERAL: usize = 2;
@@ -90,6 +90,7 @@ impl Lesson {
             self.profiles.insert(profile.to_owned());
         }
         self.at = self.at.max(at);
+        self.contradicted = 0;
     }
 
     /// Before it was counted, each site said so once at least.
@@ -129,10 +130,12 @@ impl Lessons {
         &self.list
     }
 
-    /// Whether a lesson may name an entry: no secret, and nothing that answers but its own question.
-    pub fn may_name(key: &ProfileKey) -> bool {
+    /// Whether a lesson may name an entry: no secret, by its name, its shape or the person's choice, and nothing that
+    /// answers but its own question.
+    pub fn may_name(key: &ProfileKey, source: &Source<'_>) -> bool {
         let rooms = ["answers.", "documents.", "record."];
-        !gate::is_secret_by_name(key) && !rooms.iter().any(|room| key.as_str().starts_with(room))
+        Kind::of_key(key, source).tier() != Tier::Secret
+            && !rooms.iter().any(|room| key.as_str().starts_with(room))
     }
 
     /// Forgets a lesson. Whether it was there.
@@ -147,7 +150,21 @@ impl Lessons {
     /// holds there from now on. Whether anything was learned.
     pub fn learn(&mut self, origin: &str, profile: &str, all: Vec<Correction>, now: f64) -> bool {
         let mut is_any = false;
+        // Of fields that read alike on a page, each thing is said once, and where they say different things nothing is.
+        let mut said: BTreeMap<String, Option<Correction>> = BTreeMap::new();
         for one in all.into_iter().filter(|_| !origin.is_empty()) {
+            match said.entry(one.words.clone()) {
+                Entry::Vacant(free) => {
+                    free.insert(Some(one));
+                }
+                Entry::Occupied(mut taken) => {
+                    if taken.get().as_ref().is_some_and(|known| known.used != one.used) {
+                        taken.insert(None);
+                    }
+                }
+            }
+        }
+        for one in said.into_values().flatten() {
             is_any |= one.used != Use::Open;
             self.correct(one, origin, profile, seconds(now));
         }
@@ -156,7 +173,7 @@ impl Lessons {
 
     fn correct(&mut self, one: Correction, origin: &str, profile: &str, at: u64) {
         self.contradict(&one, origin, profile);
-        let Correction { words, label, used } = one;
+        let Correction { words, label, used, by_page } = one;
         if used == Use::Open {
             return;
         }
@@ -164,7 +181,9 @@ impl Lessons {
         let taught = Taught::Takes(used);
         let known = self.list.iter_mut().find(|one| one.words == words && one.taught == taught);
         if let Some(lesson) = known {
-            lesson.taught_on(origin, profile, at);
+            if !by_page || !lesson.is_general() {
+                lesson.taught_on(origin, profile, at);
+            }
             return;
         }
         self.last += 1;
@@ -178,7 +197,8 @@ impl Lessons {
             at,
             said: 1,
             profiles: is_leave.then(|| profile.to_owned()).into_iter().collect(),
-            everywhere: None,
+            // A page can type into itself: what it taught is of its site alone.
+            everywhere: by_page.then_some(false),
         });
         if self.list.len() > MOST {
             self.list.sort_by_key(|lesson| (lesson.at, lesson.id));
@@ -192,6 +212,8 @@ impl Lessons {
         for lesson in &mut self.list {
             let held =
                 (lesson.holds_on(origin) || lesson.is_general()) && lesson.holds_for(profile);
+            // What one profile leaves out says nothing of the others.
+            let held = held && (said.used != Use::Leave || !lesson.profiles.is_empty());
             if lesson.words == said.words && *lesson.used() != said.used && held {
                 lesson.contradicted += 1;
                 if said.used != Use::Open {
@@ -207,9 +229,7 @@ impl Lessons {
     pub fn change(&mut self, id: u64, used: Option<Use>, everywhere: bool, now: f64) -> bool {
         let Some(at) = self.list.iter().position(|one| one.id == id) else { return false };
         let mut lesson = self.list.remove(at);
-        if everywhere != lesson.is_general() {
-            lesson.everywhere = Some(everywhere);
-        }
+        lesson.everywhere = Some(everywhere);
         if let Some(used) = used.filter(|used| used != lesson.used()) {
             lesson.taught = Taught::Takes(used);
             // They speak for themselves, whichever profile they fill from.
@@ -287,8 +307,12 @@ impl Lessons {
             |one: &&Lesson| !words.is_empty() && one.words == words && one.holds_for(profile);
         let its = || self.list.iter().filter(is_its);
         let here: Vec<&Lesson> = its().filter(|one| one.holds_on(origin)).collect();
-        let all =
+        let mut all =
             if here.is_empty() { its().filter(|one| one.is_general()).collect() } else { here };
+        // What is of this very profile goes before what is of all.
+        if all.iter().any(|one| !one.profiles.is_empty()) {
+            all.retain(|one| !one.profiles.is_empty());
+        }
         match all.as_slice() {
             [one] => Some(one.used()),
             _ => None,
@@ -342,12 +366,62 @@ mod tests {
         teach(&mut lessons, "https://c.example", Use::Leave);
         assert_eq!(known(&lessons, "https://c.example"), Some(Use::Leave));
         assert_eq!(known(&lessons, "https://d.example"), nick);
+        // That one profile left it out speaks against nothing that others were taught.
         teach(&mut lessons, "https://d.example", key("lastName"));
+        assert_eq!(known(&lessons, "https://a.example"), nick);
+        teach(&mut lessons, "https://e.example", key("company"));
         assert_eq!(
-            (known(&lessons, "https://a.example"), known(&lessons, "https://e.example")),
+            (known(&lessons, "https://a.example"), known(&lessons, "https://f.example")),
             (None, None)
         );
-        assert_eq!(lessons.listed().len(), 2);
+        assert_eq!(lessons.listed().len(), 3);
+    }
+
+    #[test]
+    fn what_stands_twice_in_a_page_is_said_once_and_a_page_teaches_its_site_alone() {
+        let mut lessons = Lessons::default();
+        let said = |used: Use| Correction::of(&field("Call sign"), used, |_| true).unwrap();
+        for site in ["https://a.example", "https://b.example"] {
+            teach(&mut lessons, site, key("username"));
+        }
+        let nick = Some(key("username"));
+        let learn = |lessons: &mut Lessons, site: &str, all: Vec<Correction>| {
+            lessons.learn(
+                site,
+                "first",
+                all.into_iter().map(Correction::in_page).collect(),
+                2_000.0,
+            )
+        };
+        learn(&mut lessons, "https://x.example", vec![said(Use::Open), said(Use::Open)]);
+        assert_eq!(known(&lessons, "https://a.example"), nick, "once is no twice");
+        learn(&mut lessons, "https://a.example", vec![said(key("company")), said(key("lastName"))]);
+        assert_eq!(known(&lessons, "https://a.example"), nick, "they say different things");
+        let mut by_pages = Lessons::default();
+        for site in ["https://a.example", "https://b.example"] {
+            learn(&mut by_pages, site, vec![said(key("birthDate"))]);
+        }
+        assert_eq!(known(&by_pages, "https://b.example"), Some(key("birthDate")));
+        assert_eq!(known(&by_pages, "https://c.example"), None);
+    }
+
+    #[test]
+    fn profiles_do_not_cancel_what_others_were_taught() {
+        let mut lessons = Lessons::default();
+        let of = |lessons: &Lessons, profile: &str| {
+            lessons.taken_by(&field("Call sign"), "https://a.example", profile).cloned()
+        };
+        teach_with(&mut lessons, "https://a.example", "work", key("company"));
+        teach_with(&mut lessons, "https://a.example", "first", Use::Leave);
+        assert_eq!(
+            (of(&lessons, "work"), of(&lessons, "first")),
+            (Some(key("company")), Some(Use::Leave))
+        );
+        teach_with(&mut lessons, "https://a.example", "work", key("company"));
+        assert_eq!(
+            (of(&lessons, "work"), of(&lessons, "first")),
+            (Some(key("company")), Some(Use::Leave))
+        );
     }
 
     /// Words of the person's own take no place: they only speak against what was learned.

@@ -8,7 +8,7 @@ use shared_types::{
     job::OpenCode,
     message::{PopupMessage, PopupReply},
     profile::Document,
-    sheet::{Offer, RowState, SheetRow, Suggested},
+    sheet::{NearBy, Offer, RowState, SheetRow, Suggested},
 };
 
 use super::{
@@ -43,7 +43,11 @@ pub(super) fn text_of(choice: &Choice) -> Option<String> {
 pub(super) fn shown_of(row: &SheetRow, choice: Option<&Choice>) -> String {
     let is_once = row.question.as_ref().is_some_and(|question| question.once);
     match choice {
-        Some(Choice::Write(text, _)) if is_once => "•".repeat(text.chars().count()),
+        Some(Choice::Write(text, _)) if is_once || row.tier == Tier::Secret => {
+            "•".repeat(text.chars().count())
+        }
+        // It has no tick of its own that would show it.
+        Some(Choice::Leave) if row.tier != Tier::Ordinary => String::new(),
         choice => choice.and_then(text_of).unwrap_or_else(|| row.value.reveal().to_owned()),
     }
 }
@@ -55,9 +59,12 @@ pub(super) fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
         Some(Choice::Write(_, true)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
         Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
         Some(Choice::Take(key, _)) => source_label(key.as_str()),
+        Some(Choice::Leave) if row.tier != Tier::Ordinary => msg!("job_you_left_it_out"),
         Some(Choice::Attach(_)) => msg!("sheet_chosen_by_you_kept_in_your_profile"),
         // What it holds stands below.
         _ if row.code == Some(OpenCode::AlreadyFilled) && row.holds.is_some() => String::new(),
+        // Why it stays blank is said with what would be filled.
+        _ if row.near.as_ref().is_some_and(|near| near.by == NearBy::Rules) => String::new(),
         _ if row.state == RowState::Blank => row.reason.clone(),
         _ => sentences::source_of_row(row),
     }

@@ -12,16 +12,17 @@ pub(crate) fn put(jobs: &mut Vec<JobRecord>, job: JobRecord) {
 
 /// The job to show: the one that was picked in this panel, or else the tab's own. A job that goes on
 /// comes before one that has ended, a newer one before an older; also before one of the same tab that was picked and has
-/// ended: it was begun by keys or by a menu since.
+/// ended: it was begun by keys or by a menu since. One that has changed a field gives way to the
+/// form that it is of.
 pub(crate) fn to_show<'a>(
     jobs: &'a [JobRecord],
     tab: Option<i32>,
     picked: Option<&str>,
 ) -> Option<&'a JobRecord> {
-    let own = jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab).max_by(|a, b| {
-        let ended = |job: &JobRecord| job.status.is_final();
-        ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at))
-    });
+    let ended = |job: &JobRecord| job.status.is_final();
+    let of_tab = || jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab);
+    let own =
+        of_tab().max_by(|a, b| ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at)));
     let picked = jobs.iter().find(|job| picked == Some(job.id.as_str()));
     let is_over = |picked: &&JobRecord| {
         picked.status.is_final()
@@ -30,7 +31,14 @@ pub(crate) fn to_show<'a>(
             })
     };
     let shown = picked.filter(|picked| !is_over(picked)).or(own)?;
+    let shown = changed_form(jobs, shown).unwrap_or(shown);
     Some(of_the_same_table(jobs, shown).unwrap_or(shown))
+}
+
+/// The form that a field was changed of, once that is done.
+fn changed_form<'a>(jobs: &'a [JobRecord], change: &JobRecord) -> Option<&'a JobRecord> {
+    let form = change.change_of.as_ref().filter(|_| change.status.is_final())?;
+    jobs.iter().find(|job| job.id == *form)
 }
 
 /// Of a row that has ended, the job of the table that waits for the person or, if none does, one that goes on.

@@ -29,14 +29,15 @@ pub(super) fn view(
         let kind = kind.clone();
         move || ticked.with(|all| all.contains(&kind))
     };
-    let of = kind.clone();
+    let (of, named) = (kind.clone(), thing.clone());
     let below = move || {
         let rows = rows(&of);
         if rows.is_empty() {
             let (told, words) = (told.iter().map(line).collect::<Vec<View>>(), words.clone());
             return view! { div(class="hint told") { (told) span(class="for") { (words) } } };
         }
-        view! { ul(class="sheet") { (rows) } }
+        let name = named.clone();
+        view! { ul(class="sheet", aria-label=name) { (rows) } }
     };
     view! {
         label(class="check") {

@@ -3,7 +3,7 @@
 use shared_types::sheet::{Near, NearBy, Suggested};
 use sycamore::prelude::*;
 
-use crate::paint::{label_or_none, t};
+use crate::paint::{label_or_none, source_label, t};
 
 /// Says it beside the question `label`, for as long as `is_open`, with a button that takes it.
 pub(super) fn view(
@@ -15,7 +15,13 @@ pub(super) fn view(
     let value = near.offer.value.reveal();
     let words = t(match near.question.as_str() {
         "" => match near.by {
-            NearBy::Before => msg!("sheet_you_chose", value = value),
+            NearBy::Before => {
+                msg!(
+                    "sheet_you_chose",
+                    entry = source_label(near.offer.key.as_str()),
+                    value = value
+                )
+            }
             NearBy::Elsewhere => msg!("sheet_form_like_this", value = value),
             NearBy::File => msg!("sheet_recipe_file", value = value),
             NearBy::Rules => msg!("sheet_you_left_it_blank", value = value),

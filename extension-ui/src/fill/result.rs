@@ -13,6 +13,7 @@ use sycamore::prelude::*;
 
 use super::{picked, sentences, start};
 use crate::{
+    browser::focus_on,
     paint::{ago, check_tag, error, label_or_none, source_cell, source_label, t},
     session::Session,
     worker::send,
@@ -84,16 +85,16 @@ pub(super) fn view(session: Session, State { held }: State) -> View {
             spawn_local(read(job_id, ended, held));
         }
     }));
-    let of_job = create_selector(move || job.with(|job| (job.id.clone(), job.tab_id)));
+    let of_job = create_selector(move || job.with(|job| job.id.clone()));
     let wrong = create_signal(String::new());
     create_effect(on(of_job, move || wrong.set(String::new())));
     let items = move || open.get_clone().iter().map(open_item).collect::<Vec<View>>();
     let rows = move || {
-        let (written, held, (id, tab)) =
-            (written.get_clone(), held.get_clone(), of_job.get_clone());
+        let (written, held, id) = (written.get_clone(), held.get_clone(), of_job.get_clone());
+        let job = job.get_clone_untracked();
         let row = |field: &WrittenField| {
             let held = held.get(&field.fingerprint);
-            written_row(field, held, &id, change(session, tab, held, wrong))
+            written_row(field, held, &id, change(session, &job, held, wrong))
         };
         written.iter().map(row).collect::<Vec<View>>()
     };
@@ -104,7 +105,7 @@ pub(super) fn view(session: Session, State { held }: State) -> View {
             ul(id="open-fields", class="open-list") { (items()) }
         }
         div(id="written-box", class="card", hidden=written.with(Vec::is_empty)) {
-            h2(id="written-title") { (msg!("result_filled", count = written.with(Vec::len))) }
+            h2(id="written-title", tabindex="-1") { (msg!("result_filled", count = written.with(Vec::len))) }
             p(id="timing", class="hint") { (timing()) }
             (wrong_part)
             div(class="table-box", tabindex="0", role="region", aria-labelledby="written-title") {
@@ -151,16 +152,22 @@ fn open_item(field: &OpenField) -> View {
 /// Fills one field anew, as the person says: what begins it, while the field is there.
 fn change(
     session: Session,
-    tab: Option<i32>,
+    job: &JobRecord,
     held: Option<&SheetRow>,
     wrong: Signal<String>,
 ) -> Option<impl Fn() + 'static> {
-    let (tab, row) = tab.zip(held)?;
+    let (row, job) = (held?, job.clone());
     let target = FieldTarget { frame_id: row.frame_id, element: Some(row.element) };
     Some(move || {
+        let job = job.clone();
         spawn_local(async move {
-            let answer = start::one_field(session, tab, target).await;
-            wrong.set(answer.err().unwrap_or_default());
+            let answer = start::one_field(session, &job, target).await;
+            // Another may be shown by now; else the button is painted anew.
+            let is_shown = session.job.with_untracked(|shown| shown.id == job.id);
+            if let Some(why) = answer.err().filter(|_| is_shown) {
+                wrong.set(why);
+                focus_on("#written-title");
+            }
         });
     })
 }

@@ -3,7 +3,7 @@
 use agent_core::job::given;
 use extension_browser::tasks::spawn_local;
 use shared_types::{
-    Question,
+    Question, Tier,
     profile::Document,
     sheet::{Offer, RowState, SheetRow},
 };
@@ -71,7 +71,9 @@ pub(super) fn view(
     let question = row.question.clone();
     let kind = question.as_ref().map_or(Control::Typed, control::of);
     let is_once = question.as_ref().is_some_and(|question| question.once);
-    let can_keep = question.is_some() && !is_once && kind != Control::File;
+    // What is more than ordinary would be kept as an ordinary answer.
+    let can_keep =
+        question.is_some() && !is_once && kind != Control::File && row.tier == Tier::Ordinary;
     let draft = Draft {
         text: create_signal(at_first(question.as_ref(), value)),
         file: create_signal(None),

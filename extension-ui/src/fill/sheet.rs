@@ -224,14 +224,31 @@ impl State {
     /// Closes the editor of a row, with what the person gave in it.
     fn give(self, row: &str, given: Option<Given>) {
         self.edited.set(None);
-        self.draft.set(None);
+        if self.draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.row == row)) {
+            self.draft.set(None);
+        }
         match given {
             None => self.keep(),
             Some(Given::Nothing) => self.choose(row, Choice::Leave),
+            // What is left as it was is what is planned: typing it is no way round a tick.
+            Some(Given::Text(text, _)) if self.is_planned(row, &text) => {
+                self.choose(row, Choice::Fill);
+            }
             Some(Given::Text(text, keep)) => self.choose(row, Choice::Write(text, keep)),
             Some(Given::File(document)) => self.choose(row, Choice::Attach(document)),
             Some(Given::Entry(offer)) => self.take(row, offer),
         }
+    }
+
+    /// Whether this text is what a row would get anyway.
+    fn is_planned(self, row: &str, text: &str) -> bool {
+        let is_it = |one: &SheetRow| {
+            let is_due = matches!(one.state, RowState::Fill | RowState::Held);
+            one.id == row && is_due && one.value.reveal().trim() == text
+        };
+        self.sheet.with_untracked(|sheet| {
+            sheet.as_ref().is_some_and(|sheet| sheet.rows.iter().any(is_it))
+        })
     }
 
     /// Takes another entry. Choosing it here, with its value shown, is what ticking its kind is elsewhere.
@@ -538,21 +555,7 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
     let at_first = row.chosen;
     let (near_part, agents_part) = (near_row(state, &row), agents_row(state, &row));
     let edited = row.clone();
-    let editor = move || {
-        let id = edited.id.clone();
-        let give = move |given| state.give(&id, given);
-        // What the field holds is a beginning where nothing else is.
-        let is_once = edited.question.as_ref().is_some_and(|question| question.once);
-        let held = edited.holds.as_ref().filter(|_| !is_once);
-        let held = held.map(|held| held.value.reveal().to_owned());
-        let at_first = untrack(&value);
-        let at_first = if at_first.is_empty() { held.unwrap_or_default() } else { at_first };
-        let draft = state.draft.get_clone_untracked().filter(|draft| draft.row == edited.id);
-        let at_first = draft.map_or(at_first, |draft| draft.text);
-        let row = edited.id.clone();
-        let typed = move |text: &str| state.note_draft(&row, text);
-        row_editor::view(&edited, at_first, typed, state.offers, give)
-    };
+    let editor = move || editor(state, &edited, untrack(&value));
     let tick = is_ticked_by_row(&row).then(|| {
         view! { input(r#type="checkbox", aria-label=named, checked=at_first, prop:checked=ticked(), on:change=toggle) }
     });
@@ -577,6 +580,31 @@ fn sheet_row(state: State, job_id: String, row: SheetRow) -> View {
             (if is_edited() { editor() } else { view! {} })
         }
     }
+}
+
+/// The editor of a row that would get `value`, with what was typed into it before the panel was closed.
+fn editor(state: State, row: &SheetRow, value: String) -> View {
+    let give = {
+        let id = row.id.clone();
+        move |given| state.give(&id, given)
+    };
+    // A secret is typed anew and covered, whatever its field's words say.
+    let is_secret = row.tier == Tier::Secret;
+    let mut row = row.clone();
+    if let Some(question) = row.question.as_mut().filter(|_| is_secret) {
+        question.once = true;
+    }
+    let row = &row;
+    let is_once = row.question.as_ref().is_some_and(|question| question.once);
+    // What the field holds is a beginning where nothing else is.
+    let held = row.holds.as_ref().filter(|_| value.is_empty() && !is_once);
+    let at_first = held.map(|held| held.value.reveal().to_owned()).unwrap_or(value);
+    let at_first = if is_secret { String::new() } else { at_first };
+    let draft = state.draft.get_clone_untracked().filter(|draft| draft.row == row.id);
+    let at_first = draft.map_or(at_first, |draft| draft.text);
+    let id = row.id.clone();
+    let typed = move |text: &str| state.note_draft(&id, text);
+    row_editor::view(row, at_first, typed, state.offers, give)
 }
 
 /// What the button says that opens the editor of a row.

@@ -127,11 +127,12 @@ async fn start(session: Session, state: State, start_url: Option<String>) {
 /// Fills one field of a tab, whatever it holds, with what the person chooses for it.
 pub(super) async fn one_field(
     session: Session,
-    tab: i32,
+    of: &JobRecord,
     target: FieldTarget,
 ) -> Result<(), String> {
-    let url = session.origin.get_clone();
-    let begin = Begin { tab_id: Some(tab), only: Some(target), ..Begin::default() };
+    let url = of.origin.clone().unwrap_or_default();
+    let change_of = Some(of.id.clone());
+    let begin = Begin { tab_id: of.tab_id, only: Some(target), change_of, ..Begin::default() };
     begin.job(session, &url).await
 }
 
@@ -143,17 +144,19 @@ struct Begin {
     mode: JobMode,
     record: Option<Record>,
     only: Option<FieldTarget>,
+    change_of: Option<String>,
 }
 
 impl Begin {
     /// Begins a job and shows it at once. `url` is where it begins.
     async fn job(self, session: Session, url: &str) -> Result<(), String> {
-        let Self { start_url, tab_id, mode, record, only } = self;
+        let Self { start_url, tab_id, mode, record, only, change_of } = self;
         let job_id = chrome::random_id();
-        let profile_id = session.profiles.with(|set| profiles::for_page(set, url).clone());
+        let of_site = session.profiles.with(|set| profiles::for_page(set, url).clone());
         let placeholder = JobRecord {
             id: job_id.clone(),
-            profile_id,
+            profile_id: of_site,
+            change_of: change_of.clone(),
             status: JobStatus::Starting,
             tab_id,
             mode,
@@ -182,6 +185,7 @@ impl Begin {
             record,
             goal: None,
             only,
+            change_of,
         };
         let answer = send(&message).await;
         let stored = storage::job_record(&job_id).await.ok().flatten();
@@ -193,7 +197,9 @@ impl Begin {
             (None, Ok(_)) => {}
             (None, Err(_)) => {
                 session.jobs.update(|jobs| jobs.retain(|job| job.id != job_id));
-                session.picked.set(before);
+                if session.picked.with(|picked| *picked == Some(job_id.clone())) {
+                    session.picked.set(before);
+                }
             }
         });
         answer.map(drop)

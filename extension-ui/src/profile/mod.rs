@@ -264,6 +264,8 @@ fn text_field(state: State, field: &'static Field) -> View {
             look(());
         }
     }));
+    // What was wrong before is said as well, once it is painted or saved.
+    create_effect(on(state.stored, move || look(())));
     let control = if kind == "textarea" {
         view! { textarea(id=id, rows=lines, "data-key"=key, bind:value=text) }
     } else {
@@ -271,7 +273,7 @@ fn text_field(state: State, field: &'static Field) -> View {
         view! { input(id=id, r#type=kind, "inputmode"=mode, "placeholder"=placeholder, "list"=list, autocomplete=complete, "data-key"=key, aria-describedby=wrong_id, aria-invalid=invalid(wrong), on:change=move |_| look(()), bind:value=text) }
     };
     let used_part = used::view(state, move || key.to_owned());
-    let wrong_part = error(format!("{id}-wrong"), wrong);
+    let wrong_part = (kind != "textarea").then(|| error(format!("{id}-wrong"), wrong));
     view! { div(class=class) { label(r#for=id) { (label) } (control) (wrong_part) (used_part) } }
 }
 
@@ -302,6 +304,5 @@ async fn save(state: State) -> Result<Vec<String>, String> {
     })?;
     state.stored.with_untracked(|before| note_edits(&mut mine, before, chrome::now()));
     let merged = store(state, mine).await?;
-    state.editor.take_notes(&merged);
     Ok(check::concerns(&merged))
 }

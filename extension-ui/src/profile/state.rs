@@ -292,12 +292,12 @@ pub(super) async fn show_profile(state: State, id: ProfileId) {
     state.shown.set(id);
     let problems = show(state, stored);
     tell_problems(state, problems);
-    note_import(state).await;
     if let Some(draft) = draft {
         state.editor.paint(&file::salvage(&draft).profile);
         state.changed.set(true);
         say(state.said, Tone::Warn, msg!("profile_unsaved_changes_from_before"));
     }
+    note_import(state).await;
 }
 
 /// Says what of the stored profile can’t be read.
@@ -352,6 +352,7 @@ pub(super) async fn store(state: State, mine: Profile) -> Result<Profile, String
         if !merge::hold_the_same(&profile, &mine) {
             state.editor.paint(&profile);
         }
+        state.editor.take_notes(&profile);
         state.stored.set(profile.clone());
         state.changed.set(false);
         forget_draft(state).await;

@@ -9,6 +9,7 @@ use sycamore::prelude::*;
 
 use crate::{
     browser::{focus_on, local_day},
+    controls::GlobalAttributes,
     fill::sentences::host_of,
     paint::{error, label_or_none, source_label, t},
     worker::{send, unexpected},

@@ -298,6 +298,7 @@ impl Asked {
             record: None,
             goal: None,
             only: None,
+            change_of: None,
             origin: start::Origin::Agent(AskedBy { key, name, origin: shared.origin.clone() }),
         };
         match start::start(start).await {

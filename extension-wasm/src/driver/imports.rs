@@ -8,7 +8,10 @@ use shared_types::{
 };
 
 use super::{run::Answer, world};
-use extension_browser::{chrome, storage::BEFORE_IMPORT};
+use extension_browser::{
+    chrome,
+    storage::{self, BEFORE_IMPORT},
+};
 
 /// A profile before an import, and after.
 #[derive(Serialize, Deserialize)]
@@ -39,7 +42,11 @@ pub(super) async fn take(found: &Profile, how: ImportMode, into: ProfileId) -> A
     let (after, report) = import::import(found, &before, how);
     let last = LastImport { profile_id: into, at: chrome::now(), before, after };
     chrome::store(BEFORE_IMPORT, &last).await.map_err(|error| error.to_string())?;
-    world::change(&last.profile_id, |profile| *profile = last.after).await?;
+    let done = world::change(&last.profile_id, |profile| *profile = last.after).await;
+    if done.is_err() {
+        chrome::unstore(BEFORE_IMPORT).await.map_err(|error| error.to_string())?;
+    }
+    done?;
     Ok(PopupReply::Import(report))
 }
 
@@ -49,8 +56,9 @@ async fn last() -> Result<Option<LastImport>, String> {
 
 /// Puts back what was there before the last import; what was changed since stays.
 pub(super) async fn undo() -> Answer {
+    let last = last().await?.filter(|last| storage::is_kept(last.at));
     let LastImport { profile_id, before, after, .. } =
-        last().await?.ok_or_else(|| msg!("worker_there_is_no_import_to_undo"))?;
+        last.ok_or_else(|| msg!("worker_there_is_no_import_to_undo"))?;
     let mut report = None;
     world::change(&profile_id, |profile| {
         let undone = import::undo(&before, &after, profile);

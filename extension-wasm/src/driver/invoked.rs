@@ -51,6 +51,7 @@ async fn job(Invoked { what, tab_id, frame_id }: Invoked) -> Result<(), String> 
         record: None,
         goal: None,
         only,
+        change_of: None,
         origin: start::Origin::Person,
     };
     start::start(start).await.map(drop)

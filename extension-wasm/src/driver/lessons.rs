@@ -1,9 +1,6 @@
 //! What corrections teach: kept in the extension, shown to the person, changed and forgotten when they say so.
 
-use agent_core::{
-    bind,
-    memory::{Lessons, recipe},
-};
+use agent_core::memory::{Lessons, recipe};
 use shared_types::{
     ProfileKey,
     message::{LessonChange, LessonList, PopupReply},
@@ -24,22 +21,35 @@ pub(super) async fn wake() {
 /// All of them, the latest first, with the entries that they name as far as a profile has them.
 pub(super) async fn list() -> Answer {
     wake().await;
-    let keys = keys().await?;
-    let rows = with_world(|world| world.lessons.rows(&keys));
-    let keys = keys.into_iter().filter(Lessons::may_name).collect();
+    let Keys { all, may_be_named } = keys().await?;
+    let rows = with_world(|world| world.lessons.rows(&all));
+    let keys = may_be_named;
     Ok(PopupReply::Lessons(LessonList { rows, keys }))
 }
 
-/// The entries of all profiles.
-async fn keys() -> Result<Vec<ProfileKey>, String> {
+/// The entries of all profiles, and those that a lesson may name in each.
+struct Keys {
+    all: Vec<ProfileKey>,
+    may_be_named: Vec<ProfileKey>,
+}
+
+async fn keys() -> Result<Keys, String> {
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
-    let mut keys: Vec<ProfileKey> = Vec::new();
-    for key in profiles.all().iter().flat_map(bind::keys_of_profile) {
-        if !keys.contains(&key) {
-            keys.push(key);
+    let mut all: Vec<ProfileKey> = Vec::new();
+    let mut secret: Vec<ProfileKey> = Vec::new();
+    for named in &profiles.set().profiles {
+        let source = profiles.source(&named.id, None, world::today());
+        for key in source.keys() {
+            if !Lessons::may_name(&key, &source) {
+                secret.push(key.clone());
+            }
+            if !all.contains(&key) {
+                all.push(key);
+            }
         }
     }
-    Ok(keys)
+    let may_be_named = all.iter().filter(|key| !secret.contains(key)).cloned().collect();
+    Ok(Keys { all, may_be_named })
 }
 
 /// Forgets one.
@@ -55,9 +65,7 @@ pub(super) async fn change(change: LessonChange) -> Answer {
     let LessonChange { id, key, leave, everywhere } = change;
     let used = match key {
         _ if leave => Some(recipe::Use::Leave),
-        Some(key) if Lessons::may_name(&key) && keys().await?.contains(&key) => {
-            Some(recipe::use_of(&key))
-        }
+        Some(key) if keys().await?.may_be_named.contains(&key) => Some(recipe::use_of(&key)),
         Some(_) => return Err(msg!("learned_no_such_entry")),
         None => None,
     };

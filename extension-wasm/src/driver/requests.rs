@@ -53,9 +53,19 @@ fn replies_to(message: &PopupMessage) -> Option<&str> {
 
 async fn answer_to(message: PopupMessage) -> Answer {
     match message {
-        PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only } => {
+        PopupMessage::StartJob {
+            job_id,
+            start_url,
+            tab_id,
+            mode,
+            record,
+            goal,
+            only,
+            change_of,
+        } => {
             let origin = Origin::Person;
-            start(Start { job_id, start_url, tab_id, mode, record, goal, only, origin }).await
+            start(Start { job_id, start_url, tab_id, mode, record, goal, only, change_of, origin })
+                .await
         }
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
         PopupMessage::Approve { job_id, approval_id, cover_pages, secrets, shown } => {
@@ -212,6 +222,10 @@ pub(super) async fn undo(id: &str) -> Answer {
     let record = storage::job_record(id).await.map_err(|error| error.to_string())?;
     let tab = record.and_then(|record| record.tab_id);
     let tab = tab.ok_or_else(|| msg!("worker_this_job_has_no_page_that_could_be"))?;
+    // What was changed of it since comes first: then its fields hold again what it wrote.
+    for change in storage::changes_of(id).await.map_err(|error| error.to_string())? {
+        page::undo(&change, tab).await?;
+    }
     let (restored, kept) = page::undo(id, tab).await?;
     Ok(PopupReply::Undone { restored, kept })
 }

@@ -23,6 +23,7 @@ pub(super) struct Start {
     pub(super) record: Option<Record>,
     pub(super) goal: Option<String>,
     pub(super) only: Option<FieldTarget>,
+    pub(super) change_of: Option<String>,
     pub(super) origin: Origin,
 }
 
@@ -42,7 +43,8 @@ fn is_web_address(url: &str) -> bool {
 }
 
 pub(super) async fn start(start: Start) -> Answer {
-    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, origin } = start;
+    let Start { job_id, start_url, tab_id, mode, record, goal, mut only, change_of, origin } =
+        start;
     if job_id.is_empty() {
         return Err(msg!("worker_a_job_needs_an_id"));
     }
@@ -70,6 +72,12 @@ pub(super) async fn start(start: Start) -> Answer {
         (None, Some(tab)) => chrome::tab(tab).await.map(|tab| tab.url).unwrap_or_default(),
         (None, None) => String::new(),
     };
+    let form = match &change_of {
+        Some(id) => storage::job_record(id).await.map_err(|error| error.to_string())?,
+        None => None,
+    };
+    let form =
+        form.filter(|form| form.tab_id == tab_id && profiles.get(&form.profile_id).is_some());
     let busy = tab_id.is_some_and(|tab| !jobs_of_tab(tab).is_empty());
     if busy {
         return Err(msg!("worker_vaulty_is_working_on_this_tab"));
@@ -92,6 +100,9 @@ pub(super) async fn start(start: Start) -> Answer {
     job.goal = goal;
     if let Some(target) = only {
         job.fill_only(target);
+        if let Some(form) = &form {
+            job.as_change_of(form);
+        }
     }
     // From here on a second Start finds the tab taken; nothing was awaited in between.
     let fresh = with_world(|world| {

@@ -186,6 +186,7 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             record: Some(record),
             goal: None,
             only: None,
+            change_of: None,
             origin: Origin::Table(of, table.profile.clone(), table.matched.clone()),
         };
         BEGINNING.with_borrow_mut(|all| all.insert(job.clone()));

@@ -222,12 +222,25 @@ fn what_was_filled_is_changed_afterwards_field_by_field() {
     popup.page.set("#row-text", &"Potsdam".into()).expect("another city");
     popup.press(".row-editor .primary").expect("Use this");
     popup.press("#consent-fill").expect("Fill");
-    popup.wait_status(&["done"], PATIENCE).expect("it is filled");
     let mut after = before.clone();
     after["city"] = "Potsdam".into();
+    wait(&tab, "document.querySelector('#city').value === 'Potsdam'");
+    // Then the form is shown again, so that the next field can be changed: here it is not.
+    sees(&popup, &format!("{change}?.closest('tr').innerText.includes('Potsdam')"));
     assert_eq!(app(&tab)["values"], after);
+    let other = change.replace("Change City", "Change E-mail");
+    popup.page.evaluate(&format!("{other}.click()")).expect("Change");
+    rests(&popup, "paused_for_approval");
+    sees(&popup, "document.querySelector('#row-text')?.value === 'ada@example.org'");
+    popup.press("#consent-no").expect("Not now");
+    sees(&popup, &format!("!!{other}"));
+    assert_eq!(app(&tab)["values"], after);
+    // All of it is put back at once.
     popup.press("#undo").expect("Undo");
-    wait(&tab, "document.querySelector('#city').value === 'Berlin'");
+    wait(
+        &tab,
+        "['#city', '#email', '#first'].every((field) => document.querySelector(field).value === '')",
+    );
     assert_eq!(app(&tab)["submits"], 0);
 }
 

@@ -156,3 +156,15 @@ fn a_job_works_where_what_is_kept_for_a_frame_is_used() {
     assert!(run.job.permissions.work_at(&both()), "taking it back stops the job");
     assert!(!run.job.permissions.work_at(&site::framed(FRAME, "https://other.example")));
 }
+
+#[test]
+fn what_is_left_out_in_a_frame_teaches_nothing_of_the_page_around_it() {
+    let mut run = start(Vec::new());
+    assert_eq!(asked(&run), SITE);
+    let taught = |run: &mut Run, row: &str| {
+        let rows = vec![RowReply { row: row.into(), choice: RowChoice::Leave }];
+        let sorted = with_job(run, |job, page, ctx| job.sort_rows(page, rows, ctx));
+        sorted.expect("the rows are there").taught.len()
+    };
+    assert_eq!((taught(&mut run, "1:2"), taught(&mut run, "0:0")), (0, 1));
+}

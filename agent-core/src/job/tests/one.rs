@@ -1,8 +1,9 @@
 //! One field alone: it is filled, or the person chooses what goes in; nothing else is written, nothing is pressed.
 
 use shared_types::{
-    RowChoice, RowReply,
+    RowChoice, RowReply, Tier,
     message::FieldTarget,
+    profile::TierChoice,
     sheet::{RowState, SheetRow},
 };
 
@@ -112,6 +113,25 @@ fn what_vaulty_filled_is_given_something_else_and_nothing_else_has_a_row() {
     assert_eq!(sheet.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["0:0"]);
     choose(&mut run, "0:0", RowChoice::Take { key: "email".into() }).unwrap();
     run.expect(JobStatus::Done, "text First name Setter");
+}
+
+#[test]
+fn what_the_person_calls_a_secret_is_learned_of_no_field_and_covered_in_its_own() {
+    let of_tier = |tier: Tier| {
+        let mut world = World::one_page();
+        world.sheet().controls.push(control("text", "Memo", "none"));
+        let mut run = Run::new(world);
+        run.profile.custom.insert("Locker code".into(), json!("blue-4711"));
+        let choice = TierChoice { tier, ..TierChoice::default() };
+        run.profile.tiers.insert("custom.Locker code".into(), choice);
+        run.job.fill_only(FieldTarget { frame_id: 0, element: Some(2) });
+        let mut run = run.start();
+        let take = RowChoice::Take { key: "custom.Locker code".into() };
+        let rows = vec![RowReply { row: "0:2".into(), choice: take }];
+        let sorted = with_job(&mut run, |job, page, ctx| job.sort_rows(page, rows, ctx));
+        sorted.expect("the row is there").taught.len()
+    };
+    assert_eq!((of_tier(Tier::Secret), of_tier(Tier::Ordinary)), (0, 1));
 }
 
 #[test]

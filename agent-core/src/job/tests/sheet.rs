@@ -436,6 +436,8 @@ fn a_remembered_answer_picks_its_own_meaning_or_none() {
         (&[("1", "No"), ("0", "Yes")], "Yes"),
         (&[("yes", "No"), ("no", "Yes")], "Yes"),
         (&[("a", "Often"), ("b", "Never")], ""),
+        (&[("1", "Often"), ("0", "Never")], ""),
+        (&[("1", "No"), ("0", "Not yet")], ""),
     ] {
         assert_eq!(proposed(options), expected, "{options:?}");
     }

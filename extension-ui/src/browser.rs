@@ -251,7 +251,7 @@ pub(crate) fn speak() {
 fn local(ms: f64, parts: &[(&str, &str)]) -> String {
     if !cfg!(target_arch = "wasm32") {
         // Of a screen that is rendered natively: no browser has a clock there.
-        return "3 May 2026".to_owned();
+        return "2026-05-03".to_owned();
     }
     let options = js_sys::Object::new();
     for (part, how) in parts {

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "schemas")]
+use serde_json::Value as Json;
 
 use crate::{
     action::VerificationKind,
@@ -49,10 +51,7 @@ pub enum PopupMessage {
         mode: JobMode,
         /// Fill from this record (any key → value) as well as from the profile.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(
-            feature = "schemas",
-            schemars(with = "Option<BTreeMap<String, serde_json::Value>>")
-        )]
+        #[cfg_attr(feature = "schemas", schemars(with = "Option<BTreeMap<String, Json>>"))]
         record: Option<Record>,
         /// What the person wants done.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,8 +59,7 @@ pub enum PopupMessage {
         /// Fill this one field and nothing else, and press nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         only: Option<FieldTarget>,
-        /// That field is one of what this job, which has ended, has filled: it is filled from the same profile, and put back
-        /// with the rest.
+        /// This job has filled that field: from the same profile it is filled anew, and with the rest it is put back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         change_of: Option<String>,
     },
@@ -95,8 +93,7 @@ pub enum PopupMessage {
     Grant {
         /// Which job.
         job_id: String,
-        /// `ConsentRequest::id` of the card that was shown. A reply without it is for no card; `never` alone
-        /// needs none.
+        /// `ConsentRequest::id` of the card that was shown. A reply without it is for no card, but for `never`.
         #[serde(default)]
         card_id: String,
         /// The site.

@@ -335,7 +335,7 @@ mod tests {
         let why = check_file(&question, &file("me.jpg")).unwrap_err();
         assert!(why.contains(".pdf,.docx"), "{why}");
         let files = BTreeMap::from([("documents.cv".into(), file("me.jpg"))]);
-        assert!(check_all(&[question.clone()], &BTreeMap::new(), &files).is_err());
+        assert!(check_all(std::slice::from_ref(&question), &BTreeMap::new(), &files).is_err());
         let any = Question { accept: String::new(), ..question };
         assert_eq!(check_file(&any, &file("me.jpg")), Ok(()));
     }

@@ -51,22 +51,20 @@ fn replies_to(message: &PopupMessage) -> Option<&str> {
     }
 }
 
+/// Begins a job of the person's.
+async fn start_job(begin: PopupMessage) -> Answer {
+    let PopupMessage::StartJob { job_id, start_url, tab_id, mode, record, goal, only, change_of } =
+        begin
+    else {
+        return Err(msg!("worker_choose_a_tab_or_enter_an_address"));
+    };
+    let origin = Origin::Person;
+    start(Start { job_id, start_url, tab_id, mode, record, goal, only, change_of, origin }).await
+}
+
 async fn answer_to(message: PopupMessage) -> Answer {
     match message {
-        PopupMessage::StartJob {
-            job_id,
-            start_url,
-            tab_id,
-            mode,
-            record,
-            goal,
-            only,
-            change_of,
-        } => {
-            let origin = Origin::Person;
-            start(Start { job_id, start_url, tab_id, mode, record, goal, only, change_of, origin })
-                .await
-        }
+        begin @ PopupMessage::StartJob { .. } => start_job(begin).await,
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
         PopupMessage::Approve { job_id, approval_id, cover_pages, secrets, shown } => {
             tell(&job_id, Event::Approve { approval_id, cover_pages, secrets, shown }).await

@@ -3,9 +3,11 @@
 use agent_core::{
     gate,
     job::{self, Event, Job, matched::Matched},
-    person::profiles::for_page,
+    person::profiles::{Profiles, for_page},
 };
-use shared_types::{JobMode, ProfileId, Record, job::AskedBy, message::FieldTarget, table::RowOf};
+use shared_types::{
+    JobMode, JobRecord, ProfileId, Record, job::AskedBy, message::FieldTarget, table::RowOf,
+};
 
 use super::{
     page,
@@ -42,6 +44,34 @@ fn is_web_address(url: &str) -> bool {
     !gate::origin_of(url).is_empty()
 }
 
+/// A job as whoever begins it wants it.
+fn begun_by(mut job: Job, origin: Origin, profiles: &Profiles) -> Result<Job, String> {
+    match origin {
+        Origin::Person => {}
+        Origin::Agent(agent) => job.record.asked_by = Some(agent),
+        Origin::Table(of, profile, columns) => {
+            if !profile.is_nobody() && profiles.get(&profile).is_none() {
+                return Err(msg!("profiles_gone"));
+            }
+            job.record.profile_id = profile;
+            job.record.table = Some(of);
+            job = job.with_columns(columns);
+        }
+    }
+    Ok(job)
+}
+
+/// The job in this tab that has filled a field which is to be changed, as long as its profile is there.
+async fn filled(
+    id: Option<String>,
+    tab: Option<i32>,
+    profiles: &Profiles,
+) -> Result<Option<JobRecord>, String> {
+    let Some(id) = id else { return Ok(None) };
+    let form = storage::job_record(&id).await.map_err(|error| error.to_string())?;
+    Ok(form.filter(|form| form.tab_id == tab && profiles.get(&form.profile_id).is_some()))
+}
+
 pub(super) async fn start(start: Start) -> Answer {
     let Start { job_id, start_url, tab_id, mode, record, goal, mut only, change_of, origin } =
         start;
@@ -72,30 +102,14 @@ pub(super) async fn start(start: Start) -> Answer {
         (None, Some(tab)) => chrome::tab(tab).await.map(|tab| tab.url).unwrap_or_default(),
         (None, None) => String::new(),
     };
-    let form = match &change_of {
-        Some(id) => storage::job_record(id).await.map_err(|error| error.to_string())?,
-        None => None,
-    };
-    let form =
-        form.filter(|form| form.tab_id == tab_id && profiles.get(&form.profile_id).is_some());
+    let form = filled(change_of, tab_id, &profiles).await?;
     let busy = tab_id.is_some_and(|tab| !jobs_of_tab(tab).is_empty());
     if busy {
         return Err(msg!("worker_vaulty_is_working_on_this_tab"));
     }
     let mut job = Job::new(job_id.clone(), mode, tab_id, chrome::now());
     job.record.profile_id = for_page(profiles.set(), &url).clone();
-    match origin {
-        Origin::Person => {}
-        Origin::Agent(agent) => job.record.asked_by = Some(agent),
-        Origin::Table(of, profile, columns) => {
-            if !profile.is_nobody() && profiles.get(&profile).is_none() {
-                return Err(msg!("profiles_gone"));
-            }
-            job.record.profile_id = profile;
-            job.record.table = Some(of);
-            job = job.with_columns(columns);
-        }
-    }
+    job = begun_by(job, origin, &profiles)?;
     job.start_url = start_url;
     job.goal = goal;
     if let Some(target) = only {

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, fs, time::Duration};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use harness::{Engine, Options, Popup, Site, Tab, Vaulty};
 use serde_json::{Value, json};
@@ -113,9 +113,10 @@ impl Bench {
 
     /// Measures of the extension what is wanted.
     fn measure(&self, vaulty: &Vaulty, figures: &mut Figures) {
-        let measure: [(&str, Measure); 9] = [
+        let measure: [(&str, Measure); 10] = [
             ("the panel", panel),
             ("waking", waking),
+            ("lessons", waking_with_lessons),
             ("a first event", first_event),
             ("filling", filling),
             ("a frame", embedded),
@@ -229,17 +230,43 @@ fn panel(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// How long a worker that sleeps takes to answer the popup: what a person waits for a larger WASM.
-fn waking(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
+/// As many lessons as are kept, and as many of what forms refused.
+const LESSONS: usize = 2_000;
+/// What they may cost whoever wakes the worker.
+const LESSONS_LIMIT: f64 = 5.0;
+
+/// How much longer a worker that sleeps takes to answer where all is stored that can be learned, in turns with nothing.
+fn waking_with_lessons(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
+    let store = "async (count) => { const list = Array.from({ length: count }, (_, at) => ({ \
+          id: at + 1, words: at.toString(16).padStart(16, '0'), label: `Question number ${at}`, \
+          taught: { takes: { key: 'company' } }, sites: [`https://site${at}.example`], contradicted: 0, at: 1764000000, \
+        })); await chrome.storage.local.set({ lessons: { list, last: count } }); return true; }";
+    let (_tab, popup) = tab_and_popup(vaulty)?;
+    let mut more = Vec::new();
+    for _ in 0..LOOKS {
+        popup.page.apply(store, &[json!(0)])?;
+        let without = woken(vaulty, &popup)?;
+        popup.page.apply(store, &[json!(LESSONS)])?;
+        more.push(woken(vaulty, &popup)? - without);
+    }
+    popup.page.evaluate("chrome.storage.local.remove('lessons').then(() => true)")?;
+    let what = "a sleeping worker until it answers, 2,000 lessons, more";
+    figures.add(what, quantile(&more, 0.5), LESSONS_LIMIT, "ms");
+    Ok(())
+}
+
+/// Milliseconds until a worker that sleeps has answered the popup.
+fn woken(vaulty: &Vaulty, popup: &Popup) -> Result<f64> {
     let ask = "async () => { const began = performance.now(); \
         await chrome.runtime.sendMessage({ type: 'GET_LOGS' }); return performance.now() - began; }";
+    vaulty.stop_worker()?;
+    popup.page.apply(ask, &[])?.as_f64().context("the worker did not answer")
+}
+
+/// How long a worker that sleeps takes to answer the popup: what a person waits for a larger WASM.
+fn waking(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     let (_tab, popup) = tab_and_popup(vaulty)?;
-    let mut times = Vec::new();
-    for _ in 0..LOOKS {
-        vaulty.stop_worker()?;
-        times.extend(popup.page.apply(ask, &[])?.as_f64());
-    }
-    ensure!(times.len() == LOOKS, "the worker did not answer");
+    let times = (0..LOOKS).map(|_| woken(vaulty, &popup)).collect::<Result<Vec<f64>>>()?;
     figures.add("a sleeping worker until it answers", quantile(&times, 0.5), WAKE_LIMIT, "ms");
     Ok(())
 }

@@ -308,7 +308,7 @@ fn a_server_that_lies_about_recipes_gains_nothing() {
     let (tab, popup) = sheet_at(&vaulty, &url);
     sees(&popup, "document.querySelector('#consent-asked .near')?.checkVisibility()");
     let near = popup.text("#consent-asked .near").expect("the panel answers");
-    assert!(near.contains("You chose “Example Works” here before"), "{near}");
+    assert!(near.contains("You chose this before: Company, “Example Works”"), "{near}");
     assert_eq!(app(&tab)["values"], json!({}), "it is for the person to take");
     sees(&home, "document.querySelector('#recipe-list').innerText.includes('only suggested')");
 }

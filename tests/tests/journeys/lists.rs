@@ -163,7 +163,7 @@ fn a_signed_list_is_trusted_by_its_key_and_offered_by_its_name() {
     home.press("#recipe-list li > button").expect("Forget");
     sees(&home, "!document.querySelector('#recipe-list li')");
     // What the person chose themselves stands above a list.
-    home.press("#learned-list button").expect("Forget");
+    home.press("#learned-list [data-forget]").expect("Forget");
     sees(&home, "document.querySelector('#learned').hidden");
 
     let folder = tempfile::tempdir().expect("a folder");

@@ -20,6 +20,9 @@ pub use crate::js::ChromeError;
 extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = get, catch)]
     async fn storage_get(keys: &JsValue) -> Result<JsValue, JsValue>;
+    /// Chrome 130, Firefox 143.
+    #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = getKeys, catch)]
+    async fn storage_keys() -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = set, catch)]
     async fn storage_set(items: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "storage", "local"], js_name = remove, catch)]
@@ -125,6 +128,25 @@ fn something<T: DeserializeOwned>(value: &JsValue) -> Result<Option<T>, ChromeEr
 /// Reads everything in `chrome.storage.local`, as JSON.
 pub async fn stored_all() -> Result<serde_json::Map<String, serde_json::Value>, ChromeError> {
     from_js(&storage_get(&JsValue::NULL).await?)
+}
+
+/// Reads what is in `chrome.storage.local` under keys that begin so, as JSON. A browser that cannot name its keys hands out
+/// everything.
+pub async fn stored_under(
+    prefix: &str,
+) -> Result<serde_json::Map<String, serde_json::Value>, ChromeError> {
+    let wanted = match storage_keys().await {
+        Ok(keys) => {
+            let keys: Vec<String> = from_js(&keys)?;
+            let its = keys.iter().filter(|key| key.starts_with(prefix));
+            its.map(|key| JsValue::from_str(key)).collect::<Array>().into()
+        }
+        Err(_) => JsValue::NULL,
+    };
+    let mut all: serde_json::Map<String, serde_json::Value> =
+        from_js(&storage_get(&wanted).await?)?;
+    all.retain(|key, _| key.starts_with(prefix));
+    Ok(all)
 }
 
 /// Writes one key of `chrome.storage.local`.

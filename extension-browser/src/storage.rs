@@ -66,9 +66,12 @@ where
     }
 }
 
+/// What the storage keys of jobs begin with.
+pub const JOB: &str = "job:";
+
 /// Storage key of a job.
 pub fn job_key(id: &str) -> String {
-    format!("job:{id}")
+    format!("{JOB}{id}")
 }
 
 /// Key of what the worker has to tell the person.
@@ -149,10 +152,9 @@ pub async fn changes_of(form: &str) -> Result<Vec<String>, ChromeError> {
 
 /// All jobs as they are shown, newest first. Entries that cannot be read are skipped.
 pub async fn job_records() -> Result<Vec<JobRecord>, ChromeError> {
-    let mut records: Vec<JobRecord> = chrome::stored_all()
+    let mut records: Vec<JobRecord> = chrome::stored_under(JOB)
         .await?
         .into_iter()
-        .filter(|(key, _)| key.starts_with("job:"))
         .filter_map(|(_, value)| json::from_value(&value).ok())
         .collect();
     records.sort_by(|a, b| b.started_at.total_cmp(&a.started_at));

@@ -11,7 +11,7 @@ use agent_core::{
     job::{Event, Job},
     person::profiles::Profiles,
 };
-use futures_util::future::{join, join5};
+use futures_util::future::join5;
 use shared_types::{Profile, ProfileId, json, message::PopupMessage, settings::LogLevel};
 use wasm_bindgen::prelude::*;
 
@@ -133,7 +133,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
     };
     // Side by side: whoever woke the worker waits for each answer of the browser.
     let ((), settings, (), (), key) =
-        join5(hold::forget(), settings, read_lists(), receipts::wake(), hash_key()).await;
+        join5(hold::forget(), settings, use_consents(), receipts::wake(), hash_key()).await;
     use_settings(settings?);
     let key = key?;
     with_world(|world| world.hash_key = Some(key));
@@ -143,8 +143,8 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         Err(why) => return storage::set_notice(Some(&why.0)).await,
     };
     let mut under_way = Vec::new();
-    for (name, mut value) in chrome::stored_all().await? {
-        let Some(id) = name.strip_prefix("job:") else { continue };
+    for (name, mut value) in chrome::stored_under(storage::JOB).await? {
+        let Some(id) = name.strip_prefix(storage::JOB) else { continue };
         let record = storage::record_of(id).await.unwrap_or_default();
         let profile = value.get("profileId").and_then(|id| id.as_str());
         let profile = profile.map(ProfileId::from).unwrap_or_default();
@@ -215,10 +215,6 @@ async fn own_profiles() -> Result<Rc<Profiles>, chrome::ChromeError> {
     kept_profiles::take_over().await?;
     drop_secret_answers(&*profiles().await?).await?;
     profiles().await
-}
-
-async fn read_lists() {
-    join(use_consents(), lessons::wake()).await;
 }
 
 /// Takes out the secrets that earlier versions kept among the answers, and tells the person which.

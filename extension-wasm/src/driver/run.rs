@@ -19,7 +19,7 @@ use shared_types::{
 };
 
 use super::{
-    hold,
+    hold, lessons,
     logbook::{self, Line},
     own_model, page, receipts, recipes, room, shared_tabs, turns,
     world::{
@@ -144,6 +144,7 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
 
 /// Hands an event to the job and stores what came of it. Logs and reports leave here. Returns whether it was stored.
 async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
+    lessons::ready().await;
     let (event, profiles, exit) = known(id, event).await?;
     let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
     let set = world::recipes(id);

@@ -32,6 +32,8 @@ pub(super) struct World {
     pub(super) consents: Vec<Consent>,
     /// What corrections taught.
     pub(super) lessons: Lessons,
+    /// Whether these were read: only once a job needs them, for there may be many.
+    pub(super) has_lessons: bool,
     /// For each job the recipes that may say something of its page, and for which page they were found.
     pub(super) recipes: HashMap<String, (Vec<String>, Rc<RecipeSet>)>,
     /// What was sent, newest first.

@@ -12,24 +12,9 @@ use super::{
 };
 use extension_browser::{chrome, storage};
 
-/// Reads what is kept, once. What cannot be read counts as nothing.
-pub(super) async fn ready() {
-    if !with_world(|world| world.has_lessons) {
-        read().await;
-    }
-}
-
-async fn read() {
-    let lessons = storage::lessons().await.unwrap_or_default();
-    with_world(|world| {
-        world.lessons = lessons;
-        world.has_lessons = true;
-    });
-}
-
 /// All of them, the latest first, with the entries that they name as far as a profile has them.
 pub(super) async fn list() -> Answer {
-    read().await;
+    world::read_lessons().await;
     let Keys { all, may_be_named } = keys().await?;
     let rows = with_world(|world| world.lessons.rows(&all));
     let keys = may_be_named;

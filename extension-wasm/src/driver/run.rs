@@ -19,7 +19,7 @@ use shared_types::{
 };
 
 use super::{
-    hold, lessons,
+    hold,
     logbook::{self, Line},
     own_model, page, receipts, recipes, room, shared_tabs, turns,
     world::{
@@ -144,7 +144,9 @@ pub(super) async fn step(id: &str, event: Event) -> Result<Vec<Effect>, Refused>
 
 /// Hands an event to the job and stores what came of it. Logs and reports leave here. Returns whether it was stored.
 async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
-    lessons::ready().await;
+    if !with_world(|world| world.has_lessons) {
+        world::read_lessons().await;
+    }
     let (event, profiles, exit) = known(id, event).await?;
     let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
     let set = world::recipes(id);

@@ -141,6 +141,15 @@ pub(super) async fn profiles() -> Result<Rc<Profiles>, chrome::ChromeError> {
     Ok(profiles)
 }
 
+/// Reads the lessons that are kept. What cannot be read counts as nothing.
+pub(super) async fn read_lessons() {
+    let lessons = storage::lessons().await.unwrap_or_default();
+    with_world(|world| {
+        world.lessons = lessons;
+        world.has_lessons = true;
+    });
+}
+
 /// What is known of the profiles is not what is stored any more.
 pub(super) fn forget_profiles() {
     with_world(|world| {

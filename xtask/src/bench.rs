@@ -230,12 +230,12 @@ fn panel(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// As many lessons as are kept, and as many of what forms refused.
+/// As many lessons as are kept.
 const LESSONS: usize = 2_000;
 /// What they may cost whoever wakes the worker.
 const LESSONS_LIMIT: f64 = 5.0;
 
-/// How much longer a worker that sleeps takes to answer where all is stored that can be learned, in turns with nothing.
+/// How much longer a worker that sleeps takes to answer where so many lessons are stored, in turns with none.
 fn waking_with_lessons(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     let store = "async (count) => { const list = Array.from({ length: count }, (_, at) => ({ \
           id: at + 1, words: at.toString(16).padStart(16, '0'), label: `Question number ${at}`, \

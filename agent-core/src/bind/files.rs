@@ -48,7 +48,7 @@ fn extension_of(document: &Document) -> String {
 }
 
 /// Whether a file field takes a file, by its `accept` (HTML, file upload state): extensions, media types and families of
-/// them, with commas between. One that names none takes all.
+/// them, with commas between. What is neither counts for nothing, as in browsers, and one that names none takes all.
 pub(crate) fn takes(accept: &str, document: &Document) -> bool {
     let extension = extension_of(document);
     let (media_type, known) = media_types(document);
@@ -60,8 +60,9 @@ pub(crate) fn takes(accept: &str, document: &Document) -> bool {
             None => token == media_type || Some(token) == known,
         },
     };
+    let is_token = |token: &str| token.starts_with('.') || token.contains('/');
     let accept = accept.to_lowercase();
-    let mut tokens = accept.split(',').map(str::trim).filter(|token| !token.is_empty()).peekable();
+    let mut tokens = accept.split(',').map(str::trim).filter(|token| is_token(token)).peekable();
     tokens.peek().is_none() || tokens.any(accepted)
 }
 
@@ -79,6 +80,8 @@ mod tests {
             ("cv.pdf", "application/pdf", "image/*", false),
             ("cv.txt", "", ".pdf, .doc", false),
             ("cv.bin", "", "*/*", true),
+            ("cv.pdf", "", "pdf, docx", true),
+            ("me.png", "image/png", "pdf, .docx", false),
         ] {
             let document =
                 Document { name: name.into(), media_type: media_type.into(), data: "QQ==".into() };

@@ -321,25 +321,6 @@ pub(super) fn join_profile(questions: &mut [Question], input: &plan::PlanInput<'
 
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn a_file_that_the_field_does_not_take_takes_no_place() {
-        let question = Question {
-            kind: AnswerKind::File,
-            save_as: "documents.cv".into(),
-            question: "CV".into(),
-            accept: ".pdf,.docx".into(),
-            ..Question::default()
-        };
-        let file = |name: &str| document::of_file(name.into(), String::new(), "QUJD".into());
-        assert_eq!(check_file(&question, &file("cv.pdf")), Ok(()));
-        let why = check_file(&question, &file("me.jpg")).unwrap_err();
-        assert!(why.contains(".pdf,.docx"), "{why}");
-        let files = BTreeMap::from([("documents.cv".into(), file("me.jpg"))]);
-        assert!(check_all(std::slice::from_ref(&question), &BTreeMap::new(), &files).is_err());
-        let any = Question { accept: String::new(), ..question };
-        assert_eq!(check_file(&any, &file("me.jpg")), Ok(()));
-    }
-
     use super::*;
 
     fn question(kind: AnswerKind) -> Question {
@@ -485,6 +466,25 @@ mod tests {
         let framed = crate::site::framed("https://boards.example", "https://site.example");
         check(&framed, &framed);
         check("", "https://site.example");
+    }
+
+    #[test]
+    fn a_file_that_the_field_does_not_take_takes_no_place() {
+        let question = Question {
+            kind: AnswerKind::File,
+            save_as: "documents.cv".into(),
+            question: "CV".into(),
+            accept: ".pdf,.docx".into(),
+            ..Question::default()
+        };
+        let file = |name: &str| document::of_file(name.into(), String::new(), "QUJD".into());
+        assert_eq!(check_file(&question, &file("cv.pdf")), Ok(()));
+        let why = check_file(&question, &file("me.jpg")).unwrap_err();
+        assert!(why.contains(".pdf,.docx"), "{why}");
+        let files = BTreeMap::from([("documents.cv".into(), file("me.jpg"))]);
+        assert!(check_all(std::slice::from_ref(&question), &BTreeMap::new(), &files).is_err());
+        let any = Question { accept: String::new(), ..question };
+        assert_eq!(check_file(&any, &file("me.jpg")), Ok(()));
     }
 
     #[test]

@@ -3,11 +3,10 @@
 
 use std::collections::HashSet;
 
-use shared_types::{ProfileKey, Question, action::AnswerKind};
+use shared_types::{ProfileKey, Question, Tier, action::AnswerKind};
 
 use super::{event::Context, state::Job};
 use crate::{
-    gate,
     memory::{self, Answers, Known, Proposal, recipe::use_of},
     observe::Page,
     plan::{self, Asked},
@@ -33,8 +32,9 @@ impl Job {
         if self.was_left_out(one, page, ctx) {
             return true;
         }
+        // As the sheet has it: a secret is laid beside nothing.
         let is_offered = |key: ProfileKey| {
-            !gate::is_secret_by_name(&key) && self.offer(key, one, page, ctx).is_some()
+            self.offer(key, one, page, ctx).is_some_and(|offer| offer.tier != Tier::Secret)
         };
         if let Some(used) = self.learned_of(one.field, page, ctx) {
             let key = ctx.source.keys().into_iter().find(|key| use_of(key) == *used);

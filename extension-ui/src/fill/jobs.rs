@@ -19,10 +19,10 @@ pub(crate) fn to_show<'a>(
     tab: Option<i32>,
     picked: Option<&str>,
 ) -> Option<&'a JobRecord> {
-    let ended = |job: &JobRecord| job.status.is_final();
-    let of_tab = || jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab);
-    let own =
-        of_tab().max_by(|a, b| ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at)));
+    let own = jobs.iter().filter(|job| tab.is_some() && job.tab_id == tab).max_by(|a, b| {
+        let ended = |job: &JobRecord| job.status.is_final();
+        ended(b).cmp(&ended(a)).then(a.started_at.total_cmp(&b.started_at))
+    });
     let picked = jobs.iter().find(|job| picked == Some(job.id.as_str()));
     let is_over = |picked: &&JobRecord| {
         picked.status.is_final()
@@ -35,9 +35,10 @@ pub(crate) fn to_show<'a>(
     Some(of_the_same_table(jobs, shown).unwrap_or(shown))
 }
 
-/// The form that a field was changed of, once that is done.
+/// The form that a field was changed of, once that is done. What went wrong with it is said first.
 fn changed_form<'a>(jobs: &'a [JobRecord], change: &JobRecord) -> Option<&'a JobRecord> {
-    let form = change.change_of.as_ref().filter(|_| change.status.is_final())?;
+    let is_done = change.status.is_final() && change.status != JobStatus::Error;
+    let form = change.change_of.as_ref().filter(|_| is_done)?;
     jobs.iter().find(|job| job.id == *form)
 }
 
@@ -109,6 +110,27 @@ mod tests {
             job("waits", Some(3), PausedForApproval, 40.0),
             job("opening", None, Running, 50.0),
         ])
+    }
+
+    #[test]
+    fn a_field_that_was_changed_gives_way_to_its_form() {
+        let shown = |status, picked| {
+            let mut jobs = jobs();
+            jobs.push(JobRecord {
+                id: "change".to_owned(),
+                tab_id: Some(1),
+                status,
+                started_at: 30.0,
+                change_of: Some("old".to_owned()),
+                ..JobRecord::default()
+            });
+            to_show(&jobs, Some(1), picked).map(|job| job.id.clone())
+        };
+        for picked in [None, Some("change"), Some("old")] {
+            assert_eq!(shown(Done, picked).as_deref(), Some("old"), "{picked:?}");
+            assert_eq!(shown(JobStatus::Error, picked).as_deref(), Some("change"), "{picked:?}");
+            assert_eq!(shown(PausedForApproval, picked).as_deref(), Some("change"), "{picked:?}");
+        }
     }
 
     #[test]

@@ -322,7 +322,6 @@ pub(crate) fn advice(trouble: Option<Trouble>) -> String {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[test]

@@ -91,6 +91,8 @@ pub(crate) async fn on_event(kind: &str, payload: JsValue) -> Result<JsValue, Js
             reattach().await?;
         }
         "alarm" => agents::follow(),
+        // What is kept to take an import back does not outlive its time.
+        "startup" => drop(storage::imported_at(&ProfileId::default()).await?),
         _ => {}
     }
     Ok(JsValue::UNDEFINED)

@@ -97,7 +97,7 @@ async fn answer_to(message: PopupMessage) -> Answer {
         }
         PopupMessage::Draft { job_id, key } => draft(&job_id, &key).await,
         PopupMessage::ShowApproval { job_id } => show_approval(&job_id).await,
-        PopupMessage::Undo { job_id } => undo(&job_id).await,
+        PopupMessage::Undo { job_id } => undo_with_changes(&job_id).await,
         PopupMessage::Inspect { tab_id } => inspect(tab_id).await,
         PopupMessage::SkipModel { job_id } => skip_model(&job_id).await,
         PopupMessage::PreviewImport { profile, how, profile_id } => {
@@ -215,15 +215,20 @@ async fn check_server() -> Answer {
     Ok(PopupReply::Server { reachable, message })
 }
 
-/// Puts back what the fields of a job's page held.
+/// Puts back what the fields of a job's page held, also where the person has changed them since by themselves. That comes
+/// first: then they hold again what the job wrote.
+async fn undo_with_changes(id: &str) -> Answer {
+    for change in storage::changes_of(id).await.map_err(|error| error.to_string())? {
+        undo(&change).await?;
+    }
+    undo(id).await
+}
+
+/// Puts back what the fields of a job's page held, where they hold what it wrote.
 pub(super) async fn undo(id: &str) -> Answer {
     let record = storage::job_record(id).await.map_err(|error| error.to_string())?;
     let tab = record.and_then(|record| record.tab_id);
     let tab = tab.ok_or_else(|| msg!("worker_this_job_has_no_page_that_could_be"))?;
-    // What was changed of it since comes first: then its fields hold again what it wrote.
-    for change in storage::changes_of(id).await.map_err(|error| error.to_string())? {
-        page::undo(&change, tab).await?;
-    }
     let (restored, kept) = page::undo(id, tab).await?;
     Ok(PopupReply::Undone { restored, kept })
 }

@@ -1,12 +1,14 @@
 //! The whole panel: its views, how they are read at first, and how they follow what changes.
 
+use std::pin::pin;
+
 use agent_core::catalogue;
 use extension_browser::{
     chrome::{self, ChromeError},
     console, profiles, recipes, storage, tables,
     tasks::spawn_local,
 };
-use futures_util::future::try_join4;
+use futures_util::future::{Either, join, ready, select, try_join, try_join4};
 use gloo_timers::future::TimeoutFuture;
 use shared_types::settings::LogLevel;
 use sycamore::prelude::*;
@@ -61,7 +63,6 @@ impl App {
 /// Starts the page. Fails when the browser's storage cannot be read.
 pub(crate) async fn start() -> Result<(), JsValue> {
     mark_time("begun");
-    console::set_level(storage::settings().await?.log_level);
     let (named_tab, hash) = asked_by_address("tabId");
     if let (Some(place), _) = asked_by_address("in") {
         mark_body(&[("data-in", &place)]);
@@ -74,32 +75,18 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     let main = main.ok_or_else(|| {
         JsValue::from(ChromeError("the page has no place for the panel".to_owned()))
     })?;
+    app.session.is_for_one.set(named_tab.is_some());
+    app.session.tab.set(named_tab);
+    // The browser is asked for what is stored before anything is painted, and reads meanwhile.
+    let reading = pin!(read_first(app));
+    let read = match select(reading, ready(())).await {
+        Either::Left((read, _)) => Either::Left(ready(read)),
+        Either::Right(((), reading)) => Either::Right(reading),
+    };
     root.run_in(|| sycamore::web::render_in_scope(move || whole(app), &main));
     mark_time("painted");
     chrome::on_storage_change(move |keys| spawn_local(stored_changed(app, keys)));
-    app.session.is_for_one.set(named_tab.is_some());
-    app.session.tab.set(named_tab);
-
-    // Side by side: each waits for the browser, none for another. The profile that is shown first is the site's.
-    let job_part = async {
-        let records = storage::job_records().await?;
-        app.session.change_jobs(|| app.session.jobs.set(records));
-        app.session.notice.set(storage::notice().await?);
-        Ok(())
-    };
-    let profile_part = async {
-        follow_tab(app).await?;
-        fill::load_agents(app.fill).await?;
-        profile::load(app.profile).await;
-        Ok(())
-    };
-    try_join4(
-        job_part,
-        profile_part,
-        settings::load(app.settings),
-        settings::sites::load(app.settings.sites),
-    )
-    .await?;
+    read.await?;
     // The worker may be asleep, and nothing else waits for it.
     spawn_local(async move {
         sent::load(app.sent).await;
@@ -131,6 +118,27 @@ pub(crate) async fn start() -> Result<(), JsValue> {
     // The browser paints what is there before.
     TimeoutFuture::new(0).await;
     app.session.is_whole.set(true);
+    Ok(())
+}
+
+/// Reads what the first view shows. Side by side: each waits for the browser, none for another but where it has to.
+async fn read_first(app: App) -> Result<(), ChromeError> {
+    let job_part = async {
+        let (records, notice) = try_join(storage::job_records(), storage::notice()).await?;
+        app.session.change_jobs(|| app.session.jobs.set(records));
+        app.session.notice.set(notice);
+        Ok(())
+    };
+    // The profile that is shown first is the site's.
+    let profile_part = async {
+        let (tab, stored) = join(follow_tab(app), profile::stored()).await;
+        tab?;
+        profile::load(app.profile, stored).await;
+        Ok(())
+    };
+    let settings_part =
+        try_join(settings::load(app.settings), settings::sites::load(app.settings.sites));
+    try_join4(job_part, profile_part, settings_part, fill::load_agents(app.fill)).await?;
     Ok(())
 }
 

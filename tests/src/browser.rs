@@ -188,14 +188,16 @@ impl Vaulty {
 
     /// Opens the popup for a tab, in a window of its own.
     pub fn popup(&self, tab: &Tab) -> Result<Popup> {
-        let url = format!("{}/panel.html?tabId={}", self.origin, tab.id);
-        let page = {
-            let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
-            self.driver.open(&url, true)?
-        };
+        let page = self.open_own(&format!("panel.html?tabId={}", tab.id))?;
         let popup = Popup::of(page, Some(tab.id));
         popup.wait_until_ready()?;
         Ok(popup)
+    }
+
+    /// Opens a page of the extension's own in a window of its own.
+    pub fn open_own(&self, path: &str) -> Result<Page> {
+        let _one = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        self.driver.open(&format!("{}/{path}", self.origin), true)
     }
 
     /// The extension's service worker, awake; Firefox has none. While it is attached it does not fall asleep.

@@ -2,6 +2,7 @@
 
 use agent_core::agents::{Shared, Wish, waiting};
 use extension_browser::{chrome::ChromeError, storage, tasks::spawn_local};
+use futures_util::future::try_join3;
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{JobRecord, JobStatus, message::PopupMessage};
 use sycamore::prelude::*;
@@ -55,11 +56,10 @@ impl State {
 
 /// Reads whether agents may ask, and which tabs are shared.
 pub(super) async fn load(state: State) -> Result<(), ChromeError> {
-    let settings = storage::settings().await?;
-    let shared = storage::shared_tabs().await?;
+    let reading = try_join3(storage::settings(), storage::shared_tabs(), storage::wishes());
+    let (settings, shared, wishes) = reading.await?;
     state.enabled.set(settings.agents_enabled && settings.use_server);
     state.shared.set(shared);
-    let wishes = storage::wishes().await?;
     let first = waiting(&wishes).next().filter(|_| state.enabled.get_untracked());
     show_wish(state, first.cloned());
     Ok(())

@@ -23,7 +23,7 @@ use agent_core::{
 };
 use extension_browser::{
     chrome::{self, ChromeError},
-    profiles,
+    profiles::{self, Stored},
     tasks::spawn_local,
 };
 use shared_types::Profile;
@@ -38,7 +38,7 @@ use crate::{
 use editor::{Editor, Wrong};
 use fields::{Field, More, SECTIONS, Section};
 pub(crate) use state::State;
-use state::{forget_draft, note_stored, reload, show, show_profile, store};
+use state::{forget_draft, note_stored, reload, show, show_first, store};
 
 /// What marks a control as a part of the profile.
 const PARTS: &[&str] = &["data-key", "data-part", "data-pair", "data-fact", "data-person"];
@@ -76,18 +76,19 @@ pub(crate) fn typed(state: State) -> Option<Profile> {
     state.editor.profile().ok()
 }
 
-/// Shows the profile that the page at hand would be filled from, that of an older version included. What stands against
-/// it is said there.
-pub(crate) async fn load(state: State) {
-    let taken = profiles::take_over().await;
-    if let Err(why) = taken {
-        return say(state.said, Tone::Bad, why.0);
-    }
-    let url = state.session.origin.get_clone_untracked();
-    match profiles::stored().await {
+/// What is stored, the profile of an older version included.
+pub(crate) async fn stored() -> Result<Stored, ChromeError> {
+    profiles::take_over().await?;
+    profiles::stored().await
+}
+
+/// Shows the profile that the page at hand would be filled from. What stands against it is said there.
+pub(crate) async fn load(state: State, stored: Result<Stored, ChromeError>) {
+    match stored {
         Ok(stored) => {
+            let url = state.session.origin.get_clone_untracked();
             let id = named::for_page(stored.profiles.set(), &url).clone();
-            show_profile(state, id).await;
+            show_first(state, id, stored).await;
         }
         Err(why) => say(state.said, Tone::Bad, why.0),
     }

@@ -283,11 +283,28 @@ pub(super) async fn show_profile(state: State, id: ProfileId) {
             Ok(stored) => stored,
             Err(why) => return say(state.said, Tone::Bad, why.0),
         };
-        let draft = chrome::session_stored::<Value>(&storage::draft_key(&id)).await;
+        let draft = draft_of(&id).await;
         if state.typed.get_untracked() == typed {
-            break (stored, draft.ok().flatten());
+            break (stored, draft);
         }
     };
+    show_read(state, id, stored, draft);
+    note_import(state).await;
+}
+
+/// Shows a profile of what was just read, before anything was shown.
+pub(super) async fn show_first(state: State, id: ProfileId, stored: Stored) {
+    let draft = draft_of(&id).await;
+    show_read(state, id, stored, draft);
+    spawn_local(note_import(state));
+}
+
+/// What was typed of a profile and not saved.
+async fn draft_of(id: &ProfileId) -> Option<Value> {
+    chrome::session_stored(&storage::draft_key(id)).await.ok().flatten()
+}
+
+fn show_read(state: State, id: ProfileId, stored: Stored, draft: Option<Value>) {
     say(state.said, Tone::Plain, "");
     state.shown.set(id);
     let problems = show(state, stored);
@@ -297,7 +314,6 @@ pub(super) async fn show_profile(state: State, id: ProfileId) {
         state.changed.set(true);
         say(state.said, Tone::Warn, msg!("profile_unsaved_changes_from_before"));
     }
-    note_import(state).await;
 }
 
 /// Says what of the stored profile can’t be read.

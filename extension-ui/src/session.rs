@@ -1,7 +1,9 @@
 //! What all screens share: which tab the panel is for, the jobs, and which view is shown.
 
 use extension_browser::chrome;
-use shared_types::{JobRecord, ProfileSet, Receipt, api::SourceSummary, search::SearchProvider};
+use shared_types::{
+    Consent, JobRecord, ProfileSet, Receipt, api::SourceSummary, search::SearchProvider,
+};
 use sycamore::prelude::*;
 
 use crate::{
@@ -30,6 +32,8 @@ pub(crate) struct Session {
     pub(crate) origin: Signal<String>,
     /// Whether the tab is a page of Vaulty's own.
     pub(crate) own_page: Signal<bool>,
+    /// What the person agreed to on which site, and where Vaulty is off.
+    pub(crate) consents: Signal<Vec<Consent>>,
     /// All jobs that are kept.
     pub(crate) jobs: Signal<Vec<JobRecord>>,
     /// The job that was started or picked here.
@@ -78,6 +82,7 @@ impl Session {
             site: create_signal(String::new()),
             origin: create_signal(String::new()),
             own_page: create_signal(false),
+            consents: create_signal(Vec::new()),
             jobs,
             picked,
             job,

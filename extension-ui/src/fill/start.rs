@@ -1,9 +1,12 @@
 //! Where a job begins: on this page, at an address, from extra data.
 
-use agent_core::person::{profiles, typed};
+use agent_core::{
+    gate,
+    person::{profiles, typed},
+};
 use extension_browser::{chrome, console, storage, tasks::spawn_local};
 use shared_types::{
-    JobMode, JobRecord, JobStatus, Record,
+    Consent, JobMode, JobRecord, JobStatus, Record, Scope,
     message::{FieldTarget, PopupMessage},
     settings::LogLevel,
 };
@@ -78,8 +81,14 @@ pub(super) fn view(session: Session, state: State) -> View {
     let start_error_part = error("start-error", start_error);
     let url_error_part = error("url-error", url_error);
     let record_error_part = error("record-error", record_error);
+    let off = move || session.consents.with(|all| gate::is_off(all, &session.origin.get_clone()));
+    let turn_on = move |_| spawn_local(turn_on(session, start_error));
     view! {
-        button(id="start", class="primary big", r#type="button", hidden=session.own_page.get(), on:click=move |_| spawn_local(start(session, state, None))) { (msg!("start_fill_this_page")) }
+        div(id="site-off", class="card notice", hidden=!off()) {
+            p(role="status") { (t(msg!("start_off_on_site", site = session.site.get_clone()))) }
+            button(id="turn-on", class="primary", r#type="button", on:click=turn_on) { (msg!("start_turn_on_here")) }
+        }
+        button(id="start", class="primary big", r#type="button", hidden=session.own_page.get() || off(), on:click=move |_| spawn_local(start(session, state, None))) { (msg!("start_fill_this_page")) }
         p(id="start-as", class="center", hidden=as_profile::start_line(session).is_empty()) { (t(as_profile::start_line(session))) }
         p(id="start-hint", class="hint center") { (hint()) }
         (start_error_part)
@@ -98,6 +107,27 @@ pub(super) fn view(session: Session, state: State) -> View {
             textarea(id="record", rows="5", "spellcheck"="false", autocomplete="off", placeholder="{ \"order number\": \"A-113\", \"delivery\": { \"floor\": 3 } }", aria-describedby="record-error", aria-invalid=invalid(record_error), bind:value=record)
             (record_error_part)
         }
+    }
+}
+
+/// Has Vaulty work on the site in front again, as before it was turned off; what it may fill there is asked anew.
+async fn turn_on(session: Session, problem: Signal<String>) {
+    problem.set(String::new());
+    let origin = session.origin.get_clone();
+    let profile_id = session.profiles.with(|set| profiles::for_page(set, &origin).clone());
+    let is_off = |one: &Consent| gate::is_off(std::slice::from_ref(one), &origin);
+    let again = PopupMessage::SetConsent {
+        origin: origin.clone(),
+        scope: Scope::Once,
+        kinds: Vec::new(),
+        profile_id,
+    };
+    match send(&again).await {
+        Ok(_) => {
+            session.consents.update(|all| all.retain(|one| !is_off(one)));
+            focus_on("#start");
+        }
+        Err(why) => problem.set(why),
     }
 }
 

@@ -44,7 +44,7 @@ impl State {
     pub(crate) fn new(session: Session) -> Self {
         Self {
             session,
-            consents: create_signal(Vec::new()),
+            consents: session.consents,
             address: create_signal(String::new()),
             scope: create_signal("never".to_owned()),
             said: create_signal(Said::default()),

@@ -41,7 +41,8 @@ fn nothing_is_written_before_the_card_is_answered() {
     assert_eq!(app(&tab)["values"], json!({}));
 }
 
-/// Proves that "never" holds over jobs, is listed, and ends with its revocation.
+/// Proves that "never" holds over jobs, is said where one would start, is listed, and ends with its revocation and by the
+/// button beside what is said.
 #[test]
 fn a_site_that_was_switched_off_stays_off_until_that_is_revoked() {
     let stage = Stage::alone();
@@ -51,10 +52,20 @@ fn a_site_that_was_switched_off_stays_off_until_that_is_revoked() {
     rests(&popup, "paused_for_approval");
     popup.press("#consent-never").expect("never");
     popup.wait_status(&["stopped"], PATIENCE).expect("the press arrives");
-    popup.start().expect("Start");
+    wait_in(&popup, "!document.querySelector('#site-off').hidden");
+    assert!(!popup.visible("#start").expect("no Start"));
+    // Whoever presses all the same, as a panel that has not heard of it.
+    popup.page.evaluate("document.querySelector('#start').click()").expect("Start");
     rests(&popup, "stopped");
     assert!(popup.text("#message").expect("words").contains("off on this site"));
     assert_eq!(app(&tab)["values"], json!({}));
+
+    popup.press("#turn-on").expect("on again");
+    wait_in(&popup, "document.querySelector('#site-off').hidden");
+    popup.start().expect("Start");
+    rests(&popup, "paused_for_approval");
+    popup.press("#consent-never").expect("never");
+    popup.wait_status(&["stopped"], PATIENCE).expect("the press arrives");
 
     popup.view("settings").expect("settings");
     let row = wait_in(&popup, "document.querySelector('#site-list li')?.innerText");

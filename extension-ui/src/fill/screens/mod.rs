@@ -5,7 +5,7 @@ mod sheets;
 
 use agent_core::agents::Wish;
 use shared_types::{
-    JobRecord, JobStatus, Question,
+    Consent, JobRecord, JobStatus, Question, Scope,
     action::{AnswerKind, VerificationKind},
     agents::AgentName,
     job::{Approval, PageSays, ShownGroup, ShownValue, Sure, Verification, VerifiedBy},
@@ -127,6 +127,16 @@ pub(crate) const SCREENS: &[Screen] = &[
     ("fill-start-as", |app| {
         with_profiles(app);
         app.session.site.set("jobs.example".to_owned());
+    }),
+    ("fill-start-off", |app| {
+        app.session.site.set("jobs.example".to_owned());
+        app.session.origin.set("https://jobs.example".to_owned());
+        let off = Consent {
+            origin: "https://jobs.example".to_owned(),
+            scope: Scope::Never,
+            ..Consent::default()
+        };
+        app.session.consents.set(vec![off]);
     }),
     ("fill-notice", |app| {
         app.session.notice.set(Some("Click into a field of the page first.".to_owned()));

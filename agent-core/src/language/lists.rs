@@ -382,4 +382,9 @@ lists! {
     Alike = "alike" Some;
     /// Ends words that are otherwise the same.
     Ending = "ending" Some;
+    /// Numbers from two on, in their order: as [`crate::text::label_words`] leaves them.
+    Numeral = "numeral" Some;
+    /// How a sentence begins that says first what it is asked for: *so that we can …, what is …?* Beginnings, as
+    /// [`crate::text::label_words`] leaves them.
+    Preamble = "preamble" Some;
 }

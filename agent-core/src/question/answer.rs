@@ -21,6 +21,8 @@ pub(crate) enum Class {
     Education,
     /// By rank, the lowest first.
     Fluency,
+    /// Levels of a security clearance, which are not told apart.
+    Clearance,
 }
 
 impl Class {
@@ -38,6 +40,7 @@ impl Class {
             Self::Fluency => {
                 &[NoSkill, Basic, Intermediate, UpperIntermediate, Advanced, FluentLevel, Native]
             }
+            Self::Clearance => &[ClearanceLevel],
         }
     }
 }
@@ -60,8 +63,14 @@ pub(crate) fn is_answer(text: &str) -> bool {
     }
     let words = label_words(text);
     let hits = concept::find_in_any(&words);
-    let all =
-        [Class::WorkMode, Class::Employment, Class::Marital, Class::Education, Class::Fluency];
+    let all = [
+        Class::WorkMode,
+        Class::Employment,
+        Class::Marital,
+        Class::Education,
+        Class::Fluency,
+        Class::Clearance,
+    ];
     let is_member =
         |hit: &concept::Hit| all.iter().any(|class| class.members().contains(&hit.topic));
     let mut start = 0;

@@ -98,6 +98,8 @@ concepts! {
     Other = "other",
     /// How long.
     Long = "how-long",
+    /// By which means: *with*, which makes a tool of what follows.
+    Using = "using",
 
     // The form and what it is for.
     /// A place of work that is applied for: *position*, *role*, *job*.
@@ -234,12 +236,16 @@ concepts! {
     Fluent = "fluent",
     /// Being a student.
     Student = "student",
+    /// How far somebody got with studying: *year of study*.
+    StudyYear = "study-year",
     /// A driving licence.
     DrivingLicence = "driving-licence",
     /// A car of one's own.
     Car = "car",
     /// A security clearance.
     Clearance = "clearance",
+    /// What such a clearance is called: *secret*.
+    ClearanceLevel = "clearance-level",
     /// Being fit to get something.
     Eligible = "eligible",
 

@@ -72,6 +72,21 @@ pub(crate) struct Question {
     pub(crate) text: String,
 }
 
+impl Question {
+    /// One that is asked by this text, about nothing in particular.
+    fn of(intent: Intent, text: &str) -> Self {
+        Self {
+            intent,
+            regions: Vec::new(),
+            negated: false,
+            subject: String::new(),
+            ordinal: 0,
+            number: None,
+            text: collapse(text),
+        }
+    }
+}
+
 /// Characters of a question that are read.
 const MAX_CHARS: usize = 1500;
 /// Of so many known words, one unknown one does not speak against them.
@@ -81,6 +96,8 @@ const CLEAR_WORDS: usize = 12;
 const CLEARLY: usize = 2;
 /// Choices of a list that is one of levels of a language, at least.
 const LEAST_LEVELS: usize = 3;
+/// Choices of a list of types of phones at most.
+const PHONE_TYPES: usize = 8;
 /// Words that a skill has at most, where nothing but its name says that one is asked for.
 const MAX_SKILL: usize = 2;
 /// Words that a subject has at most.
@@ -98,7 +115,28 @@ pub(crate) fn of_field(field: &Field) -> Option<Question> {
     let texts = [own, accessible, field.placeholder.as_str()];
     let text = texts.into_iter().find(|text| !text.trim().is_empty())?;
     let section = field.section.as_deref().unwrap_or_default();
-    of_text(text, section, Form::of(field)).or_else(|| level_alone(text, field))
+    of_text(text, section, Form::of(field))
+        .or_else(|| level_alone(text, field))
+        .or_else(|| phone_type_alone(text, field))
+}
+
+/// The type of a phone number that stands beside it: "Type", with a mobile among its choices and nothing that is no phone.
+fn phone_type_alone(text: &str, field: &Field) -> Option<Question> {
+    let choices = field.options.as_deref()?.iter().filter(|option| !option.value.is_empty());
+    let choices: Vec<Sentence> = choices.map(|option| Sentence::read(&option.text)).collect();
+    let is_phone = |choice: &Sentence| {
+        !choice.words.is_empty() && choice.words.iter().all(|word| word.speaks_of(Concept::Phone))
+    };
+    let others = [Concept::Email, Concept::OtherEmail, Concept::Address];
+    let is_other = |choice: &Sentence| others.into_iter().any(|one| choice.speaks_of(one));
+    if choices.len() > PHONE_TYPES || choices.iter().filter(|one| is_phone(one)).count() != 1 {
+        return None;
+    }
+    let sentence = Sentence::read(&collapse(text));
+    let is_type = |word: &Word| word.speaks_of(Concept::Type) || word.is_idle();
+    let is_all = sentence.words.iter().all(is_type) && sentence.speaks_of(Concept::Type);
+    (is_all && choices.len() > 1 && !choices.iter().any(is_other))
+        .then(|| Question::of(Intent::PhoneType, text))
 }
 
 /// The level of a language that stands beside it: "Proficiency", with choices up to a mother tongue. Skills have levels, too,
@@ -119,17 +157,8 @@ fn level_alone(text: &str, field: &Field) -> Option<Question> {
             || !classes(&word.text, Class::Fluency).is_empty()
     };
     let is_all = sentence.words.iter().all(|word| is_level(word) || word.is_idle());
-    (is_all && sentence.words.iter().any(is_level) && sentence.regions.is_empty()).then(|| {
-        Question {
-            intent: Intent::LanguageLevel,
-            regions: Vec::new(),
-            negated: false,
-            subject: String::new(),
-            ordinal: 0,
-            number: None,
-            text: collapse(text),
-        }
-    })
+    (is_all && sentence.words.iter().any(is_level) && sentence.regions.is_empty())
+        .then(|| Question::of(Intent::LanguageLevel, text))
 }
 
 /// Whether a text, or a sentence of it, asks for one case alone: what it wants depends on an answer that stands
@@ -167,6 +196,10 @@ pub(crate) fn of_text(text: &str, section: &str, form: Form) -> Option<Question>
         found = found.or(Some(question));
     }
     let mut found = found?;
+    // "A degree is needed. Do you have it?" asks of what stands before.
+    if found.intent == Intent::EducationCompleted && sentence::split(text).len() > 1 {
+        return None;
+    }
     found.text = text.to_owned();
     found.ordinal = region::ordinal(text).or_else(|| region::ordinal(section)).unwrap_or(0);
     Some(found)
@@ -177,7 +210,8 @@ fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
         return None;
     }
     let sentence = Sentence::read(text);
-    let own = understood(&sentence, form);
+    let of_rest = || understood(&Sentence::read(sentence::without_preamble(text)?), form);
+    let own = understood(&sentence, form).or_else(of_rest);
     // Whose it is may stand in the heading alone: "Emergency contact", then "Name".
     let is_short = sentence.words.len() <= SHORT_LABEL;
     let of_other = || {
@@ -232,6 +266,17 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
         if matches!(rule.intent, Intent::WorkPermissionAlone) && !is_left_out
             || matches!(rule.intent, Intent::Sponsorship) && is_left_out
         {
+            continue;
+        }
+        // "Worked with Excel" is no question of an employer.
+        let names_employer =
+            || [Concept::Here, Concept::Company].into_iter().any(|one| sentence.speaks_of(one));
+        if rule.intent == Intent::JobHere && sentence.speaks_of(Concept::Using) && !names_employer()
+        {
+            continue;
+        }
+        // Whoever is sponsored needs a permit as well; asked is the sponsor.
+        if rule.intent == Intent::PermitNeeded && sentence.speaks_of(Concept::Sponsor) {
             continue;
         }
         // A country that is named is the one that is meant: "a US citizen?"

@@ -47,7 +47,7 @@ const fn about(
 }
 
 /// What may stand in any question without changing what it asks for.
-pub(super) const IDLE: &[Concept] = &[Filler];
+pub(super) const IDLE: &[Concept] = &[Filler, Using];
 
 /// What questions about leave to work speak of beside it.
 const LEAVE: &[Concept] = &[
@@ -116,7 +116,7 @@ pub(super) const RULES: &[Rule] = &[
         &[&[PreferredName], &[CallYou], &[Prefer, Name]],
         &[Name, Apply, Prefer, Work, Here],
     ),
-    rule(Intent::FormerName, &[&[FormerName]], &[Name, Have, Other]),
+    rule(Intent::FormerName, &[&[FormerName]], &[Name, Have, Other, Before]),
     rule(
         Intent::Country,
         &[&[Reside, Country], &[Where, Country, Reside]],
@@ -140,7 +140,7 @@ pub(super) const RULES: &[Rule] = &[
         ],
         LEAVE,
     ),
-    rule(Intent::PermitNeeded, &[&[Visa, Need, Work]], LEAVE),
+    rule(Intent::PermitNeeded, &[&[Visa, Need, Work], &[Visa, Need]], LEAVE),
     rule(
         Intent::Sponsorship,
         &[&[Sponsor, Need], &[Sponsor, Visa], &[Sponsor, Work]],
@@ -191,11 +191,16 @@ pub(super) const RULES: &[Rule] = &[
         Intent::RelocateWhere,
         &[
             &[Prefer, Work, Region],
+            &[Where, Prefer, Work],
+            &[Where, Willing, Work],
+            &[Willing, Reside, Region],
+            &[Willing, Work, Region],
+            &[Prefer, Region],
             &[Prefer, Work, Reside],
             &[Prefer, Job, Reside],
             &[Prefer, Reside],
         ],
-        &[WorkMode, Job, Where, Company, Region, Work],
+        &[WorkMode, Job, Where, Company, Region, Work, Reside, Willing, Prefer],
     ),
     rule(Intent::Remote, &[&[Remote]], MODE),
     // "In our office two days a week".
@@ -205,12 +210,16 @@ pub(super) const RULES: &[Rule] = &[
         Intent::WorkMode,
         &[
             &[WorkMode],
+            &[Remote, Hybrid, OnSite],
+            &[Remote, OnSite, Prefer],
+            &[Remote, OnSite, Willing],
+            &[Remote, OnSite, Where],
             &[Prefer, WorkMode],
             &[Prefer, Remote],
             &[Prefer, Hybrid, OnSite],
             &[WorkMode, Type],
         ],
-        &[Remote, Hybrid, OnSite, Work, Job, Type, Where, WorkMode],
+        &[Remote, Hybrid, OnSite, Work, Job, Type, Where, WorkMode, Prefer, Willing, Company],
     ),
     rule(
         Intent::Travel,
@@ -221,8 +230,8 @@ pub(super) const RULES: &[Rule] = &[
     rule(Intent::Nights, &[&[Night]], &[Willing, Work, Job, Have, Available]),
     rule(
         Intent::Hours,
-        &[&[Hours, HowMuch], &[Hours, Prefer]],
-        &[Willing, Work, Job, Available, Prefer],
+        &[&[Hours, HowMuch], &[Hours, Prefer], &[Hours, Available], &[Hours, Willing]],
+        &[Willing, Work, Job, Available, Prefer, Expect, Number, HowMuch, Have],
     ),
     rule(
         Intent::Employment,
@@ -231,6 +240,7 @@ pub(super) const RULES: &[Rule] = &[
             &[EmploymentType, Type],
             &[Type, Work],
             &[EmploymentType, Expect],
+            &[Type, Job, Prefer],
         ],
         &[Work, Job, Prefer, Expect, Apply, Where, Type],
     ),
@@ -253,7 +263,11 @@ pub(super) const RULES: &[Rule] = &[
         ],
         &[Job, Work, Company, Here, Earliest, Available, When, Now, Apply, Date, Have, Willing],
     ),
-    rule(Intent::Until, &[&[Latest, Date], &[Available, Latest]], &[Available, Work, Job, Leaving]),
+    rule(
+        Intent::Until,
+        &[&[Latest, Date], &[Available, Latest], &[Latest, Work], &[Latest, Willing]],
+        &[Available, Work, Job, Leaving, Here, Company, When, Date, Willing, Apply],
+    ),
     rule(
         Intent::SalaryExpected,
         &[&[Salary, Expect], &[Salary, Prefer]],
@@ -294,15 +308,24 @@ pub(super) const RULES: &[Rule] = &[
     rule(
         Intent::YearsAtLeast,
         &[&[Year, Experience], &[AtLeast, Year, Experience]],
-        &[Work, Have, Number, Total],
+        &[Work, Have, Number, Total, Job, Company],
     ),
     about(
         Intent::YearsOfAtLeast,
-        &[&[Year, Experience], &[AtLeast, Year, Experience]],
+        &[&[Year, Experience], &[AtLeast, Year, Experience], &[AtLeast, Year, Work]],
         &[Work, Have, Number, Total],
     ),
-    about(Intent::HasExperience, &[&[Have, Experience]], &[Work]),
-    rule(Intent::HasDegree, &[&[Have, Degree], &[Completed, Degree]], &[AtLeast, Level]),
+    // "Worked with Excel" is of a tool, "worked for Excel Ltd" of a company.
+    about(
+        Intent::HasExperience,
+        &[&[Have, Experience], &[Experience], &[Using, Work], &[Using, Experience]],
+        &[Work, Before, Have, Total, Now],
+    ),
+    rule(
+        Intent::HasDegree,
+        &[&[Have, Degree], &[Completed, Degree], &[Degree]],
+        &[AtLeast, Level, Have, Completed, Now, School, Education],
+    ),
     rule(
         Intent::HighestEducation,
         &[
@@ -324,11 +347,19 @@ pub(super) const RULES: &[Rule] = &[
         &[&[Language, Fluent], &[Language]],
         &[Have, Other, Level, HowMuch, Work],
     ),
-    rule(Intent::LanguageLevel, &[&[Level, Language]], &[Have, Now, Fluent]),
+    rule(
+        Intent::LanguageLevel,
+        &[&[Level, Language], &[Level, Fluent, Language]],
+        &[Have, Now, Fluent],
+    ),
     rule(Intent::Fluent, &[&[Fluent, Language]], &[Have, Level, Willing]),
-    rule(Intent::Student, &[&[Student]], &[Now, Have, School, Education, Degree, Work]),
-    rule(Intent::StudyYear, &[&[Year, Education], &[Year, Student]], &[Now, School]),
-    rule(Intent::Employer, &[&[Now, Company], &[Company, Latest]], &[Name, Work, Job]),
+    rule(Intent::Student, &[&[Student]], &[Now, Have, School, Education, Degree, Work, Valid]),
+    rule(
+        Intent::StudyYear,
+        &[&[StudyYear], &[Year, Education], &[Year, Student], &[Year, School]],
+        &[Now, School, Year, Student, Education, Degree],
+    ),
+    rule(Intent::Employer, &[&[Now, Company], &[Company, Latest]], &[Name, Work, Job, Where]),
     rule(
         Intent::PreviousEmployer,
         &[&[Before, Company], &[Second, Company], &[Second]],
@@ -340,25 +371,33 @@ pub(super) const RULES: &[Rule] = &[
         &[&[Before, Work], &[Before, Work, Company], &[Before, Work, Here]],
         &[Now, Have, Company, Here, Job, EmploymentType, Not],
     ),
-    rule(Intent::Leaving, &[&[Leaving]], &[Work, Job, Company, Type, Before]),
+    rule(
+        Intent::Leaving,
+        &[&[Leaving]],
+        &[Work, Job, Company, Type, Before, Recent, Second, Now, Prefer, Have, Title],
+    ),
     rule(Intent::JobType, &[&[EmploymentType]], &[Work, Job, Type]),
     rule(Intent::Heard, &[&[Heard]], &[Job, Company, Here, Apply, Work, Now, Have, Future, Where]),
     rule(Intent::Referral, &[&[Referral]], &[Name, Company, Here, Have, Work, Before, Apply, Job]),
     rule(Intent::DrivingLicence, &[&[DrivingLicence]], &[Have, Now, Valid, Type]),
     rule(Intent::OwnCar, &[&[Car]], &[Have]),
-    rule(Intent::Clearance, &[&[Clearance]], &[Have, Now, Valid, Level, Type]),
+    rule(
+        Intent::Clearance,
+        &[&[Clearance]],
+        &[Have, Now, Valid, Level, Type, Highest, ClearanceLevel],
+    ),
     rule(
         Intent::ClearanceEligible,
         &[&[Clearance, Eligible]],
-        &[Have, Valid, Level, Type, Need, Future, Citizen, Willing],
+        &[Have, Valid, Level, Type, Need, Future, Citizen, Willing, ClearanceLevel],
     ),
     rule(Intent::Gender, &[&[Gender]], SELF),
-    rule(Intent::Pronouns, &[&[Pronouns]], &[Prefer, CallYou]),
+    rule(Intent::Pronouns, &[&[Pronouns]], &[Prefer, CallYou, Company, Apply, Here]),
     rule(Intent::Transgender, &[&[Transgender]], SELF),
     rule(Intent::Hispanic, &[&[Hispanic]], &[Race, Valid, Type, Have]),
     rule(Intent::Race, &[&[Race]], SELF),
     rule(Intent::Veteran, &[&[Veteran]], &[Valid, Type, Now, Law, Military, Have, Before]),
-    rule(Intent::Military, &[&[Military]], &[Before, Have, Now, Work, Valid]),
+    rule(Intent::Military, &[&[Military]], &[Before, Have, Now, Work, Valid, Law]),
     rule(Intent::Disability, &[&[Disability]], &[Valid, Type, Now, Have, Before, Law]),
     rule(Intent::Orientation, &[&[Orientation]], SELF),
     rule(Intent::Religion, &[&[Religion]], SELF),
@@ -370,7 +409,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(
         Intent::NonCompete,
         &[&[Agreement, NonCompete], &[NonCompete, Work], &[NonCompete, Company]],
-        &[Agreement, Work, Company, Now, Before, Have, Other, Job, Future],
+        &[Agreement, Work, Company, Now, Before, Have, Other, Job, Future, Here],
     ),
     rule(
         Intent::BackgroundCheck,
@@ -456,7 +495,7 @@ pub(super) const RULES: &[Rule] = &[
     rule(
         Intent::AddressSince,
         &[&[Address, Long], &[Reside, Long], &[Address, Year, HowMuch]],
-        &[Now, Have, Year, Reside, HowMuch],
+        &[Now, Have, Year, Month, Reside, HowMuch],
     ),
     // A reference number is no referee.
     rule(Intent::RefereeName, &[&[Referee, Name]], &[Relationship]),

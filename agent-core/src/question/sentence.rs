@@ -31,7 +31,7 @@ impl Word {
 
     /// Whether it says nothing of what is asked.
     pub(super) fn is_idle(&self) -> bool {
-        self.speaks_of(Concept::Filler)
+        self.speaks_of(Concept::Filler) || self.speaks_of(Concept::Using)
     }
 
     /// Whether, as a heading, it says that what follows is of another person than the one who fills in the form. A
@@ -74,9 +74,11 @@ impl Sentence {
         let mut numbers: Vec<u32> = Vec::new();
         let found = concept::find(&normal);
         let mut from = 0;
+        let tags = concept::languages_of(&normal);
+        let numeral = |word: &str| numeral(word, tags.first().map(|(tag, _)| *tag)?);
         let mut take_unknown = |words: &mut Vec<Word>, part: &str| {
             for word in part.split(' ').filter(|word| !word.is_empty()) {
-                match word.parse::<u32>() {
+                match word.parse::<u32>().or_else(|_| numeral(word).ok_or(())) {
                     Ok(value) => numbers.push(value),
                     // A character of a script without spaces is not a word.
                     Err(_) if word.starts_with(is_unspaced) && word.chars().count() < 2 => {}
@@ -111,6 +113,9 @@ impl Sentence {
             from = from.max(end);
         }
         take_unknown(&mut words, normal.get(from..).unwrap_or_default());
+        if says_or_more(&rest) {
+            words.push(Word { text: "+".to_owned(), concepts: vec![Concept::AtLeast] });
+        }
         numbers.dedup();
         let number = numbers.first().copied().filter(|_| numbers.len() == 1);
         let is_not = |word: &Word| word.speaks_of(Concept::Not);
@@ -157,6 +162,39 @@ impl Sentence {
     pub(super) fn negations(&self) -> usize {
         self.words.iter().filter(|word| word.speaks_of(Concept::Not)).count()
     }
+}
+
+/// The number that a word of a language is; one is also an article, and is none.
+fn numeral(word: &str, tag: &str) -> Option<u32> {
+    let numbers = language::words_of(&[tag], List::Numeral);
+    let at = numbers.iter().position(|number| *number == word)?;
+    u32::try_from(at).ok().map(|at| at + 2)
+}
+
+/// A sentence without what it says first of why it asks: "So that we can pay you, …". Only where that names no place, person,
+/// case or time, and turns nothing round: it could be a part of the question.
+pub(super) fn without_preamble(text: &str) -> Option<&str> {
+    use Concept::{
+        Before, Emergency, If, Landlord, Not, Referee, Second, SomebodyElse, Supervisor, Without,
+    };
+    let (head, rest) = text.split_once(',')?;
+    let begins = |phrase: &&str| {
+        label_words(head).strip_prefix(phrase.trim()).is_some_and(|rest| rest.starts_with(' '))
+    };
+    let is_preamble = language::words(List::Preamble).iter().any(|phrase| begins(&phrase));
+    let sentence = is_preamble.then(|| Sentence::read(head))?;
+    let counts =
+        [Before, Emergency, If, Landlord, Not, Referee, Second, SomebodyElse, Supervisor, Without];
+    let is_idle = sentence.regions.is_empty() && !sentence.is_cut;
+    (is_idle && !counts.into_iter().any(|one| sentence.speaks_of(one))).then(|| rest.trim())
+}
+
+/// Whether a number in a text has the sign of "or more" behind it: "3+ years".
+fn says_or_more(text: &str) -> bool {
+    text.split('+')
+        .rev()
+        .skip(1)
+        .any(|before| before.trim_end().ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Where the word ends that a phrase ends in: `disab*` stands for all of *disability*. Scripts without spaces have no
@@ -258,6 +296,9 @@ fn without_asides(text: &str) -> String {
 }
 
 fn turns_round(aside: &str) -> bool {
-    let turns = |hit: &concept::Hit| matches!(hit.topic, Concept::Not | Concept::Without);
+    // "How should we refer to you (she/her, they/them)?" asks for no name.
+    let turns = |hit: &concept::Hit| {
+        matches!(hit.topic, Concept::Not | Concept::Without | Concept::Pronouns)
+    };
     concept::find(&label_words(aside)).iter().any(turns)
 }

@@ -306,6 +306,23 @@ proptest! {
 /// A word that nobody knows, a second question, an aside or an opposite may turn a question round: where a wrong answer
 /// harms, it is none then.
 #[test]
+fn the_type_of_a_phone_is_known_by_its_choices() {
+    let intent = |label: &str, choices: &[&str]| {
+        let options: Vec<_> =
+            choices.iter().map(|one| serde_json::json!({"value": one, "text": one})).collect();
+        let field = serde_json::json!({"tag": "select", "type": "select-one", "label": label, "options": options});
+        let field: Field = serde_json::from_value(field).expect("a field");
+        super::of_field(&field).map(|question| question.intent)
+    };
+    assert_eq!(intent("Type", &["Mobile", "Home", "Work"]), Some(Intent::PhoneType));
+    assert_eq!(intent("Typ", &["Privat", "Mobiltelefon"]), Some(Intent::PhoneType));
+    assert_eq!(intent("Type", &["Phone", "E-mail"]), None, "a way to be reached");
+    assert_eq!(intent("Type", &["Home", "Work"]), None, "of an address, perhaps");
+    assert_eq!(intent("Street type", &["Mobile", "Home", "Work"]), None);
+    assert_eq!(intent("Type", &["Mobile"]), None, "no choice");
+}
+
+#[test]
 fn what_may_turn_a_question_round_is_not_passed_over() {
     for text in [
         "Are you currently legally authorised to work outside the United Kingdom?",

@@ -222,6 +222,8 @@ concepts! {
     Title = "job-title",
     /// Why a job ended.
     Leaving = "leaving",
+    /// Going away from something, which a job has to be named for: a gym asks as well.
+    Quitting = "quitting",
     /// Schooling.
     Education = "education",
     /// A degree.

@@ -210,8 +210,10 @@ fn of_sentence(text: &str, section: &str, form: Form) -> Option<Question> {
         return None;
     }
     let sentence = Sentence::read(text);
-    let of_rest = || understood(&Sentence::read(sentence::without_preamble(text)?), form);
-    let own = understood(&sentence, form).or_else(of_rest);
+    let own = match sentence::without_preamble(text) {
+        Some(rest) => understood(&Sentence::read(rest), form),
+        None => understood(&sentence, form),
+    };
     // Whose it is may stand in the heading alone: "Emergency contact", then "Name".
     let is_short = sentence.words.len() <= SHORT_LABEL;
     let of_other = || {
@@ -273,6 +275,18 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
             || [Concept::Here, Concept::Company].into_iter().any(|one| sentence.speaks_of(one));
         if rule.intent == Intent::JobHere && sentence.speaks_of(Concept::Using) && !names_employer()
         {
+            continue;
+        }
+        // A document that one has, or a check that the job needs, is no readiness for one; and how one works now is none.
+        let is_about_readiness = matches!(
+            rule.intent,
+            Intent::BackgroundCheck | Intent::Remote | Intent::Hybrid | Intent::OnSite
+        );
+        let is_of_now = match rule.intent {
+            Intent::BackgroundCheck => sentence.speaks_of(Concept::Have),
+            _ => sentence.speaks_of(Concept::Now) && sentence.speaks_of(Concept::Work),
+        };
+        if is_about_readiness && is_of_now && !sentence.speaks_of(Concept::Willing) {
             continue;
         }
         // Whoever is sponsored needs a permit as well; asked is the sponsor.

@@ -265,7 +265,7 @@ pub(super) const RULES: &[Rule] = &[
     ),
     rule(
         Intent::Until,
-        &[&[Latest, Date], &[Available, Latest], &[Latest, Work], &[Latest, Willing]],
+        &[&[Latest, Date], &[Available, Latest], &[Latest, Willing]],
         &[Available, Work, Job, Leaving, Here, Company, When, Date, Willing, Apply],
     ),
     rule(
@@ -323,8 +323,8 @@ pub(super) const RULES: &[Rule] = &[
     ),
     rule(
         Intent::HasDegree,
-        &[&[Have, Degree], &[Completed, Degree], &[Degree]],
-        &[AtLeast, Level, Have, Completed, Now, School, Education],
+        &[&[Have, Degree], &[Completed, Degree]],
+        &[AtLeast, Level, Have, Completed, School, Education],
     ),
     rule(
         Intent::HighestEducation,
@@ -353,7 +353,7 @@ pub(super) const RULES: &[Rule] = &[
         &[Have, Now, Fluent],
     ),
     rule(Intent::Fluent, &[&[Fluent, Language]], &[Have, Level, Willing]),
-    rule(Intent::Student, &[&[Student]], &[Now, Have, School, Education, Degree, Work, Valid]),
+    rule(Intent::Student, &[&[Student]], &[Now, Have, School, Education, Degree, Valid]),
     rule(
         Intent::StudyYear,
         &[&[StudyYear], &[Year, Education], &[Year, Student], &[Year, School]],
@@ -373,8 +373,14 @@ pub(super) const RULES: &[Rule] = &[
     ),
     rule(
         Intent::Leaving,
-        &[&[Leaving]],
-        &[Work, Job, Company, Type, Before, Recent, Second, Now, Prefer, Have, Title],
+        &[
+            &[Leaving],
+            &[Quitting, Job],
+            &[Quitting, Work],
+            &[Quitting, Company],
+            &[Quitting, Title],
+        ],
+        &[Work, Job, Company, Type, Before, Recent, Second, Now, Prefer, Have, Title, Quitting],
     ),
     rule(Intent::JobType, &[&[EmploymentType]], &[Work, Job, Type]),
     rule(Intent::Heard, &[&[Heard]], &[Job, Company, Here, Apply, Work, Now, Have, Future, Where]),

@@ -175,16 +175,32 @@ fn numeral(word: &str, tag: &str) -> Option<u32> {
 /// case or time, and turns nothing round: it could be a part of the question.
 pub(super) fn without_preamble(text: &str) -> Option<&str> {
     use Concept::{
-        Before, Emergency, If, Landlord, Not, Referee, Second, SomebodyElse, Supervisor, Without,
+        Adults, Before, Children, Emergency, Future, If, Landlord, Not, Now, Recent, Referee,
+        Second, SomebodyElse, Supervisor, Without,
     };
     let (head, rest) = text.split_once(',')?;
     let begins = |phrase: &&str| {
         label_words(head).strip_prefix(phrase.trim()).is_some_and(|rest| rest.starts_with(' '))
     };
-    let is_preamble = language::words(List::Preamble).iter().any(|phrase| begins(&phrase));
+    let is_preamble = language::words(List::Preamble).iter().any(begins);
     let sentence = is_preamble.then(|| Sentence::read(head))?;
-    let counts =
-        [Before, Emergency, If, Landlord, Not, Referee, Second, SomebodyElse, Supervisor, Without];
+    let counts = [
+        Adults,
+        Before,
+        Children,
+        Emergency,
+        Future,
+        If,
+        Landlord,
+        Not,
+        Now,
+        Recent,
+        Referee,
+        Second,
+        SomebodyElse,
+        Supervisor,
+        Without,
+    ];
     let is_idle = sentence.regions.is_empty() && !sentence.is_cut;
     (is_idle && !counts.into_iter().any(|one| sentence.speaks_of(one))).then(|| rest.trim())
 }

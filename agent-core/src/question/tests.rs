@@ -306,6 +306,16 @@ proptest! {
 /// A word that nobody knows, a second question, an aside or an opposite may turn a question round: where a wrong answer
 /// harms, it is none then.
 #[test]
+fn numbers_in_words_are_read_where_they_are_of_one_word() {
+    let number =
+        |text: &str| of_text(text, "", form::Form::YesNo).and_then(|question| question.number);
+    assert_eq!(number("Do you have at least five years of work experience?"), Some(5));
+    for text in ["Are you at least twenty-one years old?", "Avez-vous au moins vingt et un ans ?"] {
+        assert_eq!(number(text), None, "{text}");
+    }
+}
+
+#[test]
 fn the_type_of_a_phone_is_known_by_its_choices() {
     let intent = |label: &str, choices: &[&str]| {
         let options: Vec<_> =

@@ -91,6 +91,9 @@ impl Case<'_> {
         if jobs.iter().any(|job| names(job.company.reveal())) {
             return Some(true);
         }
+        if !self.names_an_employer(&subject) {
+            return None;
+        }
         let is_complete = says_yes(self.source.fact("jobsComplete")) == Some(true);
         // Whoever worked for themselves may have worked for anybody.
         let is_own = |text: &str| question::classes(text, Class::Employment).contains(&FREELANCE);
@@ -100,5 +103,25 @@ impl Case<'_> {
                 .any(|part| is_own(part.reveal()))
         });
         (is_complete && !freelance && !subject.is_empty()).then_some(false)
+    }
+
+    /// Whether what "have you worked …?" is about may be an employer: a name, as by its capital letter, that no word makes a
+    /// field, a trade or a place. "Ever worked in sales?" is no question that a list of employers answers.
+    fn names_an_employer(&self, subject: &[String]) -> bool {
+        const NO_EMPLOYER: &[&str] = &[
+            "in", "as", "on", "under", "im", "als", "auf", "unter", "dans", "comme", "como", "bajo",
+        ];
+        let text = &self.question.text;
+        let read: Vec<&str> = text.split_whitespace().collect();
+        let of_subject = |word: &str| words(word).iter().any(|word| subject.contains(word));
+        let Some(first) = read.iter().position(|word| of_subject(word)) else { return false };
+        // An article may stand between.
+        let before = read.get(first.saturating_sub(2)..first).unwrap_or_default();
+        let is_place = before.iter().any(|word| NO_EMPLOYER.contains(&fold(word).as_str()));
+        let is_name = |word: &&str| {
+            let capital = word.chars().find(|c| c.is_alphanumeric());
+            of_subject(word) && capital.is_some_and(|c| !c.is_lowercase())
+        };
+        !is_place && read.iter().any(is_name)
     }
 }

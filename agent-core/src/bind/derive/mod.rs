@@ -396,6 +396,10 @@ impl Case<'_> {
 
     /// How long ago a month was, in whole years; where that is not asked, the month.
     fn since(&self, text: &str) -> Option<Datum> {
+        // Since when one lives in a country is not since when at one's address.
+        if !self.question.regions.is_empty() {
+            return None;
+        }
         let since = Date::parse(text, self.ask.date_order())?;
         if matches!(self.ask.field.kind.as_str(), "date" | "month") {
             return Some(Datum::Text(text.to_owned()));

@@ -422,6 +422,24 @@ fn nothing_is_answered_that_does_not_follow() {
             "-",
         ),
         (&person, "birthDate", "radio | Are you at least 18 years old? | Yes / No", "Yes"),
+        (
+            &person,
+            "resume.experiences.0.company",
+            "radio | Have you ever worked in sales? | Yes / No",
+            "-",
+        ),
+        (
+            &person,
+            "resume.experiences.0.company",
+            "radio | Have you ever worked as a Nurse? | Yes / No",
+            "-",
+        ),
+        (
+            &person,
+            "resume.experiences.0.company",
+            "radio | Have you ever worked for Siemens? | Yes / No",
+            "No",
+        ),
         (&served, "facts.veteran", "radio | Are you a protected veteran? | Yes / No", "-"),
         (&served, "facts.veteran", "radio | Are you a veteran? | Yes / No", "Yes"),
         (

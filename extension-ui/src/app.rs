@@ -8,7 +8,7 @@ use extension_browser::{
     console, profiles, recipes, storage, tables,
     tasks::spawn_local,
 };
-use futures_util::future::{Either, join, ready, select, try_join, try_join4};
+use futures_util::future::{Either, join, ready, select, try_join, try_join3};
 use gloo_timers::future::TimeoutFuture;
 use shared_types::settings::LogLevel;
 use sycamore::prelude::*;
@@ -124,9 +124,12 @@ pub(crate) async fn start() -> Result<(), JsValue> {
 /// Reads what the first view shows. Side by side: each waits for the browser, none for another but where it has to.
 async fn read_first(app: App) -> Result<(), ChromeError> {
     let job_part = async {
-        let (records, notice) = try_join(storage::job_records(), storage::notice()).await?;
+        let records = storage::job_records().await?;
         app.session.change_jobs(|| app.session.jobs.set(records));
-        app.session.notice.set(notice);
+        Ok(())
+    };
+    let notice_part = async {
+        app.session.notice.set(storage::notice().await?);
         Ok(())
     };
     // The profile that is shown first is the site's.
@@ -138,7 +141,8 @@ async fn read_first(app: App) -> Result<(), ChromeError> {
     };
     let settings_part =
         try_join(settings::load(app.settings), settings::sites::load(app.settings.sites));
-    try_join4(job_part, profile_part, settings_part, fill::load_agents(app.fill)).await?;
+    let session_part = try_join3(job_part, notice_part, fill::load_agents(app.fill));
+    try_join3(session_part, profile_part, settings_part).await?;
     Ok(())
 }
 

@@ -35,9 +35,6 @@ pub struct AnswerNote {
     /// The site that it was given on.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
-    /// Whether it is for that site alone, by the person's choice.
-    #[serde(skip_serializing_if = "is_no")]
-    pub only_here: bool,
     /// When it was given, or last corrected: milliseconds since 1970.
     pub given: f64,
     /// Other wordings of it that the person has said it answers as well, the latest last.
@@ -55,11 +52,6 @@ impl AnswerNote {
         self.corrected = self.corrected.saturating_add(u32::from(is_other));
         self
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_no(flag: &bool) -> bool {
-    !flag
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -218,35 +218,29 @@ fn is_number(text: &str) -> bool {
 
 /// Keeps an answer, and notes which question it was given to, by which it is found again in other words.
 pub fn keep_noted(profile: &mut Profile, kept: &Kept, on: Occasion<'_>) {
-    let Some(name) = kept.key.as_str().strip_prefix("answers.") else {
-        return keep(profile, &kept.key, kept.question.kind, &kept.reply);
-    };
+    let name = kept.key.as_str().strip_prefix("answers.");
+    let answer_before = name.and_then(|name| profile.answers.get(name)).cloned();
+    keep(profile, &kept.key, kept.question.kind, &kept.reply);
+    let Some(name) = name else { return };
+    let is_other = answer_before.is_some_and(|before| profile.answers.get(name) != Some(&before));
+    let before = profile.answer_notes.get(name);
     // Who asks in a frame of another origin is not the page.
     let site = Some(kept.question.origin.as_str());
     let site = site.filter(|site| !site.is_empty() && !on.origin.is_empty());
-    let site = site.unwrap_or(on.origin);
-    let name = memory::name_on(profile, name, site);
-    memory::make_room(profile, &name, site);
-    let answer_before = profile.answers.get(&name).cloned();
-    let key = ProfileKey::new(format!("answers.{name}"));
-    keep(profile, &key, kept.question.kind, &kept.reply);
-    let is_other = answer_before.is_some_and(|before| profile.answers.get(&name) != Some(&before));
-    let before = profile.answer_notes.get(&name);
-    let note = memory::note(&kept.question, on.lang, site, on.now, before);
+    let note = memory::note(&kept.question, on.lang, site.unwrap_or(on.origin), on.now, before);
     match note.map(|note| note.corrected_if(is_other)) {
-        Some(note) => drop(profile.answer_notes.insert(name, note)),
-        None => drop(profile.answer_notes.remove(&name)),
+        Some(note) => drop(profile.answer_notes.insert(name.to_owned(), note)),
+        None => drop(profile.answer_notes.remove(name)),
     }
 }
 
 /// Notes that an answer was taken for a question in other words.
 pub fn note_taken(profile: &mut Profile, key: &ProfileKey, question: &Question, on: Occasion<'_>) {
     let Some(name) = key.as_str().strip_prefix("answers.") else { return };
-    let name = memory::name_on(profile, name, on.origin);
-    if profile.answers.contains_key(&name) {
+    if profile.answers.contains_key(name) {
         let asked = memory::asked(question, on.lang);
-        let note = memory::note_also(profile.answer_notes.get(&name), asked);
-        profile.answer_notes.insert(name, note);
+        let note = memory::note_also(profile.answer_notes.get(name), asked);
+        profile.answer_notes.insert(name.to_owned(), note);
     }
 }
 

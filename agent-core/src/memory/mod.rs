@@ -13,9 +13,7 @@ pub mod recipe;
 
 pub use answers::{
     Answers, Because, Known, LateAnswers, Meant, Proposal, asked, meaning_of, note, note_also,
-    of_sites,
 };
-pub(crate) use answers::{make_room, name_on};
 pub use correction::{Correction, read_alike};
 pub use hurdle::{Meeting, Met, Place};
 pub use lesson::{Lesson, Lessons};

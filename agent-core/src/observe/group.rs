@@ -119,9 +119,13 @@ fn question(tree: &Tree<'_>, texts: &Texts<'_, '_>, members: &[Id]) -> Option<St
     texts.question(top).or_else(|| legend_around(tree, first))
 }
 
-/// The legend of the nearest `fieldset`.
+/// The legend of the nearest `fieldset`. Where the choices of another question stand before, it is that one's.
 fn legend_around(tree: &Tree<'_>, id: Id) -> Option<String> {
     let fieldset = tree.ancestors(id).find(|a| tree.tag(*a) == "fieldset")?;
+    let mut before = tree.subtree(fieldset).take_while(|one| *one != id);
+    if before.any(|one| tree.is_field(one) && choice_kind(tree, one).is_some()) {
+        return None;
+    }
     let legend = tree.children(fieldset).find(|c| tree.tag(*c) == "legend")?;
     Some(content(tree, legend)).filter(|text| !text.is_empty())
 }

@@ -888,6 +888,20 @@ fn groups_know_their_question() {
         ],
         &[size, size],
     );
+    let two_of_one_legend = page(vec![
+        (0, el("fieldset")),
+        (1, el("legend")),
+        (2, t("Which size?")),
+        (1, el("div")),
+        (2, radio("s")),
+        (2, radio("s")),
+        (1, el("div")),
+        (2, radio("c")),
+        (2, radio("c")),
+    ]);
+    let fields = two_of_one_legend.observation.fields;
+    let groups: Vec<_> = fields.iter().map(|field| field.group.as_deref()).collect();
+    assert_eq!(groups, [size, size, None, None], "the legend of another question's group");
     check(
         "role and aria-labelledby",
         vec![

@@ -8,6 +8,7 @@
 //! that nobody knows may turn it round.
 
 mod answer;
+mod apart;
 mod concept;
 mod fact;
 mod form;
@@ -263,58 +264,7 @@ fn understood(sentence: &Sentence, form: Form) -> Option<Question> {
     let mut is_tied = false;
     for rule in RULES.iter().filter(|rule| rule.intent.takes(form)) {
         let Some((weight, subject)) = fits(rule, sentence) else { continue };
-        // "Without sponsorship" asks for the opposite of "excluding transfers, sponsorship".
-        let is_left_out = sentence.leaves_out(Concept::Sponsor);
-        if matches!(rule.intent, Intent::WorkPermissionAlone) && !is_left_out
-            || matches!(rule.intent, Intent::Sponsorship) && is_left_out
-        {
-            continue;
-        }
-        // "Worked with Excel" is no question of an employer.
-        let names_employer =
-            || [Concept::Here, Concept::Company].into_iter().any(|one| sentence.speaks_of(one));
-        if rule.intent == Intent::JobHere && sentence.speaks_of(Concept::Using) && !names_employer()
-        {
-            continue;
-        }
-        // A document that one has, or a check that the job needs, is no readiness for one; and how one works now is none.
-        let is_about_readiness = matches!(
-            rule.intent,
-            Intent::BackgroundCheck | Intent::Remote | Intent::Hybrid | Intent::OnSite
-        );
-        let is_of_now = match rule.intent {
-            Intent::BackgroundCheck => sentence.speaks_of(Concept::Have),
-            _ => sentence.speaks_of(Concept::Now) && sentence.speaks_of(Concept::Work),
-        };
-        if is_about_readiness && is_of_now && !sentence.speaks_of(Concept::Willing) {
-            continue;
-        }
-        // Whoever is sponsored needs a permit as well; asked is the sponsor.
-        if rule.intent == Intent::PermitNeeded && sentence.speaks_of(Concept::Sponsor) {
-            continue;
-        }
-        // A country that is named is the one that is meant: "a US citizen?"
-        if rule.intent == Intent::Nationality && !sentence.regions.is_empty() {
-            let names_none = [Concept::Nationality, Concept::Country];
-            if !names_none.into_iter().any(|one| sentence.speaks_of(one)) {
-                continue;
-            }
-        }
-        // "Current country of residence" asks for no city.
-        if rule.intent == Intent::Location && sentence.speaks_of(Concept::Country) {
-            continue;
-        }
-        // Five days a week in an office are all of them.
-        let is_part = || {
-            !sentence.speaks_of(Concept::DaysAWeek)
-                || sentence.number.is_some_and(|days| (1..=4).contains(&days))
-        };
-        if rule.intent == Intent::Hybrid && !is_part() {
-            continue;
-        }
-        // Where somebody lives is not asked by naming the place: "located in Ireland?" is answered by yes or no.
-        let may_be_either = form == Form::ClosedList && !sentence.regions.is_empty();
-        if may_be_either && rule.intent == Intent::Location {
+        if apart::is_another(rule.intent, sentence, form) {
             continue;
         }
         if !says_how_much(rule.intent, sentence, &subject) {

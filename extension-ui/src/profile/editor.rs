@@ -258,15 +258,6 @@ impl Editor {
         self.notes.set(profile.answer_notes.clone());
     }
 
-    /// Keeps an answer to the site that it was given on, or has it for every site.
-    pub(super) fn keep_to_site(&self, name: &str, only_here: bool) {
-        self.notes.update(|notes| {
-            if let Some(note) = notes.get_mut(name.trim()) {
-                note.only_here = only_here;
-            }
-        });
-    }
-
     /// What is known of an answer.
     pub(super) fn note(&self, name: &str) -> Option<AnswerNote> {
         self.notes.with(|notes| notes.get(name.trim()).cloned())

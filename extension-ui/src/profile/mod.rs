@@ -97,6 +97,7 @@ pub(crate) async fn load(state: State, stored: Result<Stored, ChromeError>) {
 /// Shows what changed in the storage, unless the person is in the middle of something: then saving brings the two
 /// together.
 pub(crate) async fn stored_changed(state: State) -> Result<(), ChromeError> {
+    state.heard.set(state.heard.get_untracked().wrapping_add(1));
     let stored = profiles::stored().await?;
     let shown = state.shown.get_clone_untracked();
     let is_gone = stored.profiles.get(&shown).is_none();

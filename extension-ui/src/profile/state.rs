@@ -50,6 +50,8 @@ pub(crate) struct State {
     pub(crate) changed: Signal<bool>,
     /// How often something was typed: a draft is kept once it stays the same.
     pub(super) typed: Signal<u32>,
+    /// How often it was heard that what is stored is another.
+    pub(super) heard: Signal<u32>,
     pub(super) said: Signal<Said>,
     pub(super) busy: Signal<bool>,
     /// What kind the next document is.
@@ -86,6 +88,7 @@ impl State {
             stored: create_signal(Profile::default()),
             changed: create_signal(false),
             typed: create_signal(0),
+            heard: create_signal(0),
             said: create_signal(Said::default()),
             busy: create_signal(false),
             document_name: create_signal(String::new()),
@@ -295,6 +298,10 @@ pub(super) async fn show_profile(state: State, id: ProfileId) {
 /// Shows a profile of what was just read, before anything was shown.
 pub(super) async fn show_first(state: State, id: ProfileId, stored: Stored) {
     let draft = draft_of(&id).await;
+    if state.heard.get_untracked() > 0 {
+        // What was read is not what is stored any more.
+        return show_profile(state, id).await;
+    }
     show_read(state, id, stored, draft);
     spawn_local(note_import(state));
 }

@@ -3,13 +3,10 @@
 
 use shared_types::{AnswerNote, ProfileKey};
 use sycamore::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
 
 use super::state::State;
 use crate::{
     browser::local_day,
-    controls::GlobalAttributes,
     fill::sentences::host_of,
     paint::{capitalised, t},
 };
@@ -27,22 +24,7 @@ pub(super) fn known(state: State, name: Signal<String>) -> View {
         let note = name.with(|name| state.editor.note(name));
         note.map(|note| t(words_of(&note))).unwrap_or_default()
     };
-    let note = create_memo(move || name.with(|name| state.editor.note(name)));
-    let site = move || note.with(|note| note.as_ref().map(|note| host_of(&note.origin).to_owned()));
-    let site = create_memo(move || site().unwrap_or_default());
-    let is_only = move || note.with(|note| note.as_ref().is_some_and(|note| note.only_here));
-    let choose = move |event: web_sys::Event| {
-        let ticked = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let only = ticked.is_some_and(|ticked| ticked.checked());
-        state.editor.keep_to_site(&name.get_clone_untracked(), only);
-    };
-    view! {
-        p(class="used", data-pair="known") { (words()) }
-        label(class="check", hidden=site.with(|site| site.is_empty())) {
-            input(r#type="checkbox", data-pair="only", prop:checked=is_only(), on:change=choose)
-            span { (t(msg!("profile_answer_only", site = site.get_clone()))) }
-        }
-    }
+    view! { p(class="used", data-pair="known") { (words()) } }
 }
 
 fn words_of(note: &AnswerNote) -> String {

@@ -148,8 +148,7 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
         world::read_lessons().await;
     }
     let (event, profiles, exit) = known(id, event).await?;
-    let seen = world::seen_here(id, &profiles, None);
-    let (nonce, answers) = (chrome::random_id(), answers(id, &profiles, seen.is_some()));
+    let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
     let set = world::recipes(id);
     say(LogLevel::Debug, id, name_of(&event));
     let handled = with_world(|world| {
@@ -158,13 +157,11 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
             return Err(msg!("worker_there_is_no_such_job_any_more"));
         };
         let profile = job.record.profile_id.clone();
-        let mut source = profiles.source(&profile, world.records.get(id), today());
-        source.profile = seen.as_ref().unwrap_or(source.profile);
         job.handle(
             event,
             &Context {
                 now: chrome::now(),
-                source,
+                source: profiles.source(&profile, world.records.get(id), today()),
                 profiles: profiles.set(),
                 page: world.pages.get(id),
                 hash_key: &hash_key,

@@ -31,19 +31,16 @@ pub(super) fn look_at<R>(
     page: Option<&Page>,
     ask: impl FnOnce(&Job, &Page, &Context<'_>) -> R,
 ) -> Result<R, String> {
-    let seen = world::seen_here(id, profiles, page);
-    let (answers, set) = (world::answers(id, profiles, seen.is_some()), world::recipes(id));
+    let (answers, set) = (world::answers(id, profiles), world::recipes(id));
     with_world(|world| {
         let hash_key = world.hash_key.ok_or_else(|| msg!("worker_not_ready_yet"))?;
         let job = world.jobs.get(id).ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
         let page = page
             .or_else(|| world.pages.get(id))
             .ok_or_else(|| msg!("worker_the_page_was_not_read_yet"))?;
-        let mut source = profiles.source(&job.record.profile_id, world.records.get(id), today());
-        source.profile = seen.as_ref().unwrap_or(source.profile);
         let context = Context {
             now: chrome::now(),
-            source,
+            source: profiles.source(&job.record.profile_id, world.records.get(id), today()),
             profiles: profiles.set(),
             page: Some(page),
             hash_key: &hash_key,

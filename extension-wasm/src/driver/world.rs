@@ -7,7 +7,7 @@ use agent_core::{
     exit::Exit,
     gate::HashKey,
     job::Job,
-    memory::{LateAnswers, Lessons, of_sites, recipe::RecipeSet},
+    memory::{LateAnswers, Lessons, recipe::RecipeSet},
     observe::Page,
     person::profiles::Profiles,
 };
@@ -198,22 +198,8 @@ pub(super) fn exit(id: &str, profiles: &Rc<Profiles>) -> Rc<Exit> {
     })
 }
 
-/// A job's profile as a page is filled from it, the one that was read last or this one, where the person keeps answers to
-/// single sites.
-pub(super) fn seen_here(id: &str, profiles: &Profiles, page: Option<&Page>) -> Option<Profile> {
-    with_world(|world| {
-        let of = world.jobs.get(id)?.record.profile_id.clone();
-        let documents = page.or_else(|| world.pages.get(id)).map(|page| &page.documents);
-        let sites = documents.into_iter().flatten().map(|document| document.origin.as_str());
-        of_sites(profiles.get(&of)?, &sites.collect::<Vec<_>>())
-    })
-}
-
-/// The answers of a job's profile. They are made ready anew once it is another, and where the page's site has its own.
-pub(super) fn answers(id: &str, profiles: &Rc<Profiles>, has_own: bool) -> Rc<LateAnswers> {
-    if has_own {
-        return Rc::default();
-    }
+/// The answers of a job's profile. They are made ready anew once it is another.
+pub(super) fn answers(id: &str, profiles: &Rc<Profiles>) -> Rc<LateAnswers> {
     let profile = profile_of(id);
     with_world(|world| {
         if let Some((of, among, known)) = &world.answers

@@ -48,53 +48,6 @@ fn an_answer_is_proposed_for_other_words_and_known_once_it_was_taken() {
     assert_eq!(app(&tab)["values"]["boat"], "The Rose of Kinsale");
 }
 
-/// Proves that an answer that the person keeps to the site that it was given on fills nothing elsewhere, and that one given
-/// there stands beside it.
-#[test]
-fn an_answer_that_is_kept_to_its_site_is_asked_for_anew_elsewhere() {
-    let stage = Stage::alone();
-    let answer = |popup: &Popup, text: &str| {
-        rests(popup, "needs_input");
-        let asked = popup.job().expect("a job")["questions"][0]["saveAs"].clone();
-        popup.answer(&[(asked.as_str().expect("a key"), text)]).expect("an answer");
-        rests(popup, "paused_for_approval");
-        popup.stop().expect("Stop");
-    };
-    let begun = |url: &str| {
-        let tab = stage.vaulty.open(url).expect("the page opens");
-        let popup = stage.vaulty.popup(&tab).expect("the popup opens");
-        popup.start().expect("Start");
-        (tab, popup)
-    };
-    let (here, there) =
-        (stage.site.url("question.html"), stage.site.other_site_url("question.html"));
-    answer(&begun(&here).1, "The Rose of Kinsale");
-
-    let home = stage.vaulty.home();
-    home.view("profile").expect("the profile");
-    let only = "document.querySelector('.pair [data-pair=only]')";
-    sees(&home, &format!("!!{only} && !{only}.closest('label').hidden"));
-    home.page
-        .evaluate(&format!("{only}.closest('details')?.setAttribute('open', ''), {only}.click()"))
-        .expect("a tick");
-    picture(&home, "only-here.png", ".pair [data-pair=only]");
-    home.press("#profile-save").expect("Save");
-    sees(
-        &home,
-        "document.querySelector('#profile-save').closest('.save-bar').innerText.includes('Saved')",
-    );
-
-    let (tab, popup) = begun(&there);
-    answer(&popup, "Maeve");
-    assert_eq!(app(&tab)["values"]["boat"], "Maeve");
-    for (url, boat) in [(here, "The Rose of Kinsale"), (there, "Maeve")] {
-        let (tab, popup) = begun(&url);
-        rests(&popup, "paused_for_approval");
-        assert_eq!(app(&tab)["values"]["boat"], boat);
-        popup.stop().expect("Stop");
-    }
-}
-
 /// Proves that the entry that was chosen for a field that nobody recognises is offered there at the next visit and filled
 /// once the person takes it, that the settings say so, and that it is not offered once they have it forgotten.
 #[test]

@@ -4,7 +4,6 @@
 mod guard;
 mod index;
 mod lexicon;
-mod site;
 mod wording;
 
 use std::cell::OnceCell;
@@ -14,8 +13,6 @@ use shared_types::{AnswerNote, AskedQuestion, Profile, ProfileKey, Question};
 use crate::{gate, question};
 use guard::Verdict;
 use index::Index;
-pub use site::of_sites;
-pub(crate) use site::{make_room, name_on};
 use wording::Wording;
 
 /// What a near answer must reach, 0 to 1.

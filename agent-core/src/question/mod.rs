@@ -412,8 +412,8 @@ pub(crate) fn said_beside(question: &Question, texts: &[&str]) -> Option<Vec<Str
 fn leads_to(hits: &[concept::Hit], at: usize, concept: Concept) -> bool {
     let Some(own) = hits.get(at) else { return false };
     let is_idle = |hit: &&concept::Hit| {
-        use Concept::{Authorised, Filler, Have, Law, Now, Valid};
-        matches!(hit.topic, Filler | Authorised | Have | Law | Now | Valid)
+        use Concept::{Authorised, Filler, Have, Law, Now, Using, Valid};
+        matches!(hit.topic, Filler | Using | Authorised | Have | Law | Now | Valid)
     };
     let next = hits.iter().filter(|hit| hit.start >= own.end).find(|hit| !is_idle(hit));
     let starts: Vec<usize> = [Some(own), next].into_iter().flatten().map(|hit| hit.start).collect();
@@ -475,7 +475,8 @@ pub(crate) fn words_of_question(text: &str, lang: Option<&str>) -> Vec<(String, 
     let hits = lang.map_or_else(|| concept::find(&text), |tag| concept::find_of(&text, tag));
     // What it wants to know by its opening word is told by [`wants`].
     let is_idle = |topic: Concept| {
-        matches!(topic, Concept::Filler | Concept::HowMuch | Concept::Where | Concept::When)
+        use Concept::{Filler, HowMuch, Using, When, Where};
+        matches!(topic, Filler | Using | HowMuch | Where | When)
     };
     let fillers = || hits.iter().filter(|hit| is_idle(hit.topic));
     let mut start = 0;

@@ -387,4 +387,6 @@ lists! {
     /// How a sentence begins that says first what it is asked for: *so that we can …, what is …?* Beginnings, as
     /// [`crate::text::label_words`] leaves them.
     Preamble = "preamble" Some;
+    /// Stands before a trade, a field or a place that somebody worked in, and not before whoever employed them: folded.
+    NoEmployer = "no-employer" Some;
 }

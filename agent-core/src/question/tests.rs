@@ -303,8 +303,6 @@ proptest! {
     }
 }
 
-/// A word that nobody knows, a second question, an aside or an opposite may turn a question round: where a wrong answer
-/// harms, it is none then.
 #[test]
 fn numbers_in_words_are_read_where_they_are_of_one_word() {
     let number =
@@ -332,6 +330,8 @@ fn the_type_of_a_phone_is_known_by_its_choices() {
     assert_eq!(intent("Type", &["Mobile"]), None, "no choice");
 }
 
+/// A word that nobody knows, a second question, an aside or an opposite may turn a question round: where a wrong answer
+/// harms, it is none then.
 #[test]
 fn what_may_turn_a_question_round_is_not_passed_over() {
     for text in [

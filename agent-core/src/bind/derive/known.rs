@@ -10,6 +10,7 @@ use crate::{
         pay,
         source::Datum,
     },
+    language::{List, has},
     question::{self, Class, Intent},
     text::{fold, words},
 };
@@ -108,16 +109,13 @@ impl Case<'_> {
     /// Whether what "have you worked …?" is about may be an employer: a name, as by its capital letter, that no word makes a
     /// field, a trade or a place. "Ever worked in sales?" is no question that a list of employers answers.
     fn names_an_employer(&self, subject: &[String]) -> bool {
-        const NO_EMPLOYER: &[&str] = &[
-            "in", "as", "on", "under", "im", "als", "auf", "unter", "dans", "comme", "como", "bajo",
-        ];
         let text = &self.question.text;
         let read: Vec<&str> = text.split_whitespace().collect();
         let of_subject = |word: &str| words(word).iter().any(|word| subject.contains(word));
         let Some(first) = read.iter().position(|word| of_subject(word)) else { return false };
         // An article may stand between.
         let before = read.get(first.saturating_sub(2)..first).unwrap_or_default();
-        let is_place = before.iter().any(|word| NO_EMPLOYER.contains(&fold(word).as_str()));
+        let is_place = before.iter().any(|word| has(List::NoEmployer, &fold(word)));
         let is_name = |word: &&str| {
             let capital = word.chars().find(|c| c.is_alphanumeric());
             of_subject(word) && capital.is_some_and(|c| !c.is_lowercase())

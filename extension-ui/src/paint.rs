@@ -104,11 +104,15 @@ pub(crate) fn origin_words(label: String, derived: bool, by: DecidedBy) -> Strin
     }
 }
 
-/// A mark on what the person should look at, with what it was understood as.
+/// A mark on what the person should look at, and below it what that was understood as.
 pub(crate) fn check_tag(sure: Sure, why: &str) -> Option<View> {
     (!sure.is_sure()).then(|| {
+        let is_known = !why.is_empty();
         let why = t(msg!("sheet_understood_as", why = why));
-        view! { span(class="tag need", title=why) { (msg!("sheet_check_this")) } }
+        view! {
+            span(class="tag need") { (msg!("sheet_check_this")) }
+            span(class="why", hidden=!is_known) { (why) }
+        }
     })
 }
 

@@ -221,7 +221,7 @@ impl Server {
     pub(crate) async fn draft(
         &self,
         mut request: Outgoing<DraftRequest>,
-    ) -> Result<Private, String> {
+    ) -> Result<DraftResponse, String> {
         request.wishes(self.llm());
         let body = chrome::written(&request).map_err(|error| error.0)?;
         let sent = self.send("POST", "/api/agent/draft", Some(&body), PLAN_TIMEOUT_MS).await;
@@ -230,7 +230,6 @@ impl Server {
             return Err(explain(&response));
         }
         json::from_str::<DraftResponse>(&response.body)
-            .map(|answer| answer.text)
             .map_err(|_| msg!("worker_the_server_s_answer_could_not_be"))
     }
 

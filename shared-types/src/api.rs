@@ -49,6 +49,10 @@ pub struct NextRequest {
     /// What the record holds, by name only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record_keys: Option<Vec<String>>,
+    /// Fields, by their `index`, that the person's browser remembers something of, and says so to them: no model is asked
+    /// about these. What it remembers stays there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known_fields: Vec<u32>,
     /// What the person wants done. Untrusted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
@@ -213,6 +217,19 @@ pub struct DraftResponse {
     pub provider: String,
     /// Model.
     pub model: String,
+    /// How often models were asked for it. An older server says nothing of that.
+    #[serde(default = "once")]
+    pub calls: u32,
+    /// Tokens sent, as far as the models say.
+    #[serde(default)]
+    pub input_tokens: u32,
+    /// Tokens received, as far as they say.
+    #[serde(default)]
+    pub output_tokens: u32,
+}
+
+fn once() -> u32 {
+    1
 }
 
 /// `POST /api/agent/verify`

@@ -2,7 +2,8 @@
 
 use std::{fmt::Write as _, fs, time::Duration};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use agent_core::memory;
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
 use harness::{Engine, Options, Popup, Site, Tab, Vaulty};
 use serde_json::{Value, json};
@@ -113,12 +114,13 @@ impl Bench {
 
     /// Measures of the extension what is wanted.
     fn measure(&self, vaulty: &Vaulty, figures: &mut Figures) {
-        let measure: [(&str, Measure); 10] = [
+        let measure: [(&str, Measure); 11] = [
             ("the panel", panel),
             ("waking", waking),
             ("lessons", waking_with_lessons),
             ("a first event", first_event),
             ("filling", filling),
+            ("recipes", filling_with_recipes),
             ("a frame", embedded),
             ("widgets", widgets),
             ("lists that never open", dead_lists),
@@ -334,6 +336,86 @@ fn filling(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
     figures.add("Start to filled, 20 fields", quantile(&all, 0.5), limit, "ms");
     figures.add("of it ours", quantile(&own, 0.5), own_limit, "ms");
     Ok(())
+}
+
+/// As many recipes as are kept, and how many of them are of the site that is filled in: more are not looked at.
+const RECIPES: usize = 2_000;
+const OF_THE_SITE: usize = 40;
+/// What looking something up among them may cost whoever waits for a form.
+const RECIPES_LIMIT: f64 = 10.0;
+
+/// How much longer it takes until a form is filled where so many recipes are stored, in turns with none.
+fn filling_with_recipes(vaulty: &Vaulty, figures: &mut Figures) -> Result<()> {
+    let store = "async (rows) => { \
+        const done = (request) => new Promise((yes, no) => { request.onsuccess = () => yes(request.result); \
+          request.onerror = () => no(request.error); }); \
+        const database = await done(indexedDB.open('vaulty-recipes')); \
+        const transaction = database.transaction('recipes', 'readwrite'); \
+        const stored = new Promise((yes) => { transaction.oncomplete = yes; }); \
+        const recipes = transaction.objectStore('recipes'); recipes.clear(); \
+        for (const row of rows) recipes.put(row, row.id); \
+        await stored; database.close(); \
+        await chrome.storage.local.set({ recipesChanged: crypto.randomUUID() }); return true; }";
+    let folder = tempfile::tempdir()?;
+    let labels = TWENTY.iter().map(|(label, _)| (*label).to_owned());
+    fs::write(folder.path().join("twenty.html"), form(labels))?;
+    let site = Site::serve(folder.path())?;
+    let url = site.url("twenty.html");
+    let origin = agent_core::gate::origin_of(&url);
+    let rows: Vec<Value> =
+        (0..RECIPES).map(|number| recipe(number, &origin)).collect::<Result<_>>()?;
+    let record: Value = TWENTY.iter().map(|(key, value)| (*key, json!(value))).collect();
+    let (tab, popup) = tab_and_popup(vaulty)?;
+    let filled = || -> Result<f64> {
+        tab.page.navigate(&url)?;
+        fill(&popup, Some(&record), LONGEST)?;
+        let job = popup.job()?;
+        job.get("filledAfterMs").and_then(Value::as_f64).context("the job's record lacks its time")
+    };
+    // The first one also makes the database.
+    filled()?;
+    let mut more = Vec::new();
+    for _ in 0..FILLS {
+        popup.page.apply(store, &[json!([])])?;
+        let without = filled()?;
+        popup.page.apply(store, &[json!(rows)])?;
+        more.push(filled()? - without);
+    }
+    popup.page.apply(store, &[json!([])])?;
+    let what = "Start to filled, 20 fields, 2,000 recipes, more";
+    figures.add(what, quantile(&more, 0.5), RECIPES_LIMIT, "ms");
+    Ok(())
+}
+
+/// A recipe of a form of as many fields, as the database has it. The first are of this site.
+fn recipe(number: usize, origin: &str) -> Result<Value> {
+    let origin = match number {
+        0..OF_THE_SITE => origin.to_owned(),
+        number => format!("https://site{number}.example"),
+    };
+    let mut text = format!(
+        "schema = 1\nversion = 1\norigin = \"{origin}\"\n[[steps]]\npath = \"/apply/{number}\"\nsignature = \"{number:016x}\"\n"
+    );
+    for field in 0..TWENTY.len() {
+        let print = number * TWENTY.len() + field;
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "[[steps.fields]]\nfingerprint = \"{print:016x}\"\nwords = \"{print:016x}\"\nrole = \"none\"\nkey = \"company\"\n"
+        );
+    }
+    let recipe = memory::recipe::read(&text).map_err(|fault| anyhow!("{fault:?}"))?;
+    let prints = memory::recipe::prints_of_recipe(&recipe);
+    let kept = memory::recipe::Kept {
+        id: format!("{number:016x}"),
+        recipe,
+        used: 1,
+        ..Default::default()
+    };
+    Ok(json!({
+        "id": kept.id, "site": kept.recipe.origin, "prints": prints, "used": 1,
+        "kept": serde_json::to_string(&kept)?,
+    }))
 }
 
 /// The same fields in a frame of another origin, taller than the window.

@@ -107,6 +107,13 @@ impl Job {
         }
     }
 
+    /// The server has planned for so long that it may be asking a model.
+    pub(super) fn model_thinks(&mut self) -> Vec<Effect> {
+        self.record.model_thinks = true;
+        self.record.message = msg!("job_the_server_is_still_planning_it");
+        Vec::new()
+    }
+
     /// The browser's own model has answered, or could not be asked. It does not say how many tokens that were.
     pub(super) fn own_model_ended(&mut self, asked: bool) {
         self.record.model_thinks = false;

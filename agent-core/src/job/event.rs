@@ -3,6 +3,7 @@
 use shared_types::{
     AgentAction, Consent, Private, ProfileId, ProfileKey, ProfileSet, Receipt,
     api::{HistoryEntry, NextRequest},
+    job::ModelUse,
     observation::FrameId,
     operation::{Operation, OperationKind, OperationResult},
     snapshot::FormEntry,
@@ -87,6 +88,8 @@ pub enum Event {
         /// Whether it gave an answer at all.
         asked: bool,
     },
+    /// A text was drafted for an open question.
+    Drafted(ModelUse),
     /// Yes.
     Approve {
         /// To this approval.
@@ -273,8 +276,10 @@ pub struct Placed {
 /// What a form that was sent has taught.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Learned {
-    /// Its recipe.
-    pub recipe: Recipe,
+    /// The site that it was sent on.
+    pub origin: String,
+    /// Its recipe; none where nothing of what is there was filled, or it is too long.
+    pub recipe: Option<Recipe>,
     /// The pages that it is of, as JSON without values: what it is tried on later.
     pub pages: Vec<String>,
     /// The profile that filled it.

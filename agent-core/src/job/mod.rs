@@ -128,11 +128,7 @@ impl Job {
                 self.own_model_ended(asked);
                 Ok(self.advice_came(&hints, &notes, ctx))
             }
-            Event::ModelThinks if matches!(self.phase, Phase::Planning) => {
-                self.record.model_thinks = true;
-                msg!("job_the_server_is_still_planning_it").clone_into(&mut self.record.message);
-                Ok(Vec::new())
-            }
+            Event::ModelThinks if matches!(self.phase, Phase::Planning) => Ok(self.model_thinks()),
             Event::WithoutModel => Ok(self.go_on_without_model()),
             Event::Looked if self.asks_about_press() => Ok(self.looked(ctx)),
             Event::Executed { results, own_ms } => {
@@ -147,6 +143,7 @@ impl Job {
             | Event::Observed { .. }
             | Event::ObserveFailed(ObserveFailure::NotReady | ObserveFailure::Silent)
             | Event::Looked
+            | Event::Drafted(_)
             | Event::Planned { .. }
             | Event::ModelThinks
             | Event::Advised { .. }
@@ -169,6 +166,10 @@ impl Job {
     ) -> Option<Result<Vec<Effect>, String>> {
         if self.record.status.is_final() {
             return Some(late(event, &msg!("job_this_job_has_ended_press_start_to")));
+        }
+        if let Event::Drafted(model_use) = event {
+            self.record.model_use.add(*model_use);
+            return Some(Ok(Vec::new()));
         }
         if let Event::CannotGoOn(why) = event {
             return Some(Ok(self.fail_halted(why)));

@@ -5,7 +5,10 @@
 //! written, whatever consent is kept. A field that the person emptied before they sent the form is left blank, which
 //! takes nothing from them: it can be filled from the sheet.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use shared_types::{
     ActionResult, AgentAction, Button, Field, Observation, ProfileKey, RefusalReason, Tier,
@@ -57,6 +60,18 @@ impl Told {
 }
 
 impl Job {
+    /// What a server is told to ask no model about: fields that memory or a recipe has something to say of, and nothing of
+    /// what that is.
+    pub(super) fn known_fields(&self, page: &Page, ctx: &Context<'_>) -> Vec<u32> {
+        let mut known: BTreeSet<u32> = self.known_by_memory(page, ctx).into_iter().collect();
+        if !ctx.recipes.is_empty() {
+            let keys = ctx.source.keys();
+            let rules = plan::plan(&self.plan_input(page, &keys));
+            known.extend(self.told_by_recipe(&rules, page, ctx).iter().map(|one| one.asked.field));
+        }
+        known.into_iter().collect()
+    }
+
     /// Adds to a server's plan what a recipe says of fields that it, and the rules, leave open.
     pub(super) fn add_remembered(&mut self, page: &Page, ctx: &Context<'_>) {
         if ctx.recipes.is_empty() {
@@ -438,11 +453,16 @@ impl Job {
         let noted = noted.into_iter().filter(|one| one.origin == receipt.origin);
         let read = |one: Noted| Some((json::from_str(&one.recipe).ok()?, one.page));
         let (steps, mut pages): (Vec<_>, Vec<String>) = noted.filter_map(read).unzip();
-        let recipe = recipe::of_pages(receipt.origin.clone(), steps)?;
+        let recipe = recipe::of_pages(receipt.origin.clone(), steps);
+        // What was corrected, or refused, is learned all the same.
+        if recipe.is_none() && met.is_empty() && corrections.is_empty() {
+            return None;
+        }
         pages.retain(|page| !page.is_empty());
         let by_memory = |one: &WrittenField| one.by == DecidedBy::Memory;
         let was_heard = self.recall.misled || self.record.written.iter().any(by_memory);
         Some(Effect::Learned(Box::new(Learned {
+            origin: receipt.origin.clone(),
             recipe,
             pages,
             profile: self.record.profile_id.clone(),

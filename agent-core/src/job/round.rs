@@ -185,6 +185,7 @@ impl Job {
             history: history.iter().map(told::entry).collect(),
             record: None,
             record_keys: None,
+            known_fields: self.known_fields(page, ctx),
             goal: self.goal.clone(),
             state: None,
             llm: None,

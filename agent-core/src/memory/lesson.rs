@@ -146,6 +146,15 @@ impl Lessons {
         self.list.len() + self.hurdles.len() < before
     }
 
+    /// Forgets what was taught for a profile that was deleted. What was taught for all stays.
+    pub fn forget_profile(&mut self, profile: &str) {
+        self.list.retain_mut(|lesson| {
+            let was_its = lesson.profiles.remove(profile);
+            // One of nobody would hold for everybody.
+            !(was_its && lesson.profiles.is_empty())
+        });
+    }
+
     /// The person corrected fields of a site, filling from a profile, `now` in milliseconds since 1970: what that says
     /// holds there from now on. Whether anything was learned.
     pub fn learn(&mut self, origin: &str, profile: &str, all: Vec<Correction>, now: f64) -> bool {
@@ -457,6 +466,25 @@ mod tests {
         assert!(lessons.change(id, Some(key("company")), false, 1.0));
         assert!(lessons.change(id, Some(Use::Leave), false, 1.0));
         assert_eq!(on(&lessons, "v"), Some(Use::Leave));
+    }
+
+    #[test]
+    fn a_profile_that_is_deleted_takes_its_own_lessons_along_and_no_others() {
+        let mut lessons = Lessons::default();
+        let site = "https://a.example";
+        let on = |lessons: &Lessons, profile: &str| {
+            lessons.taken_by(&field("Call sign"), site, profile).cloned()
+        };
+        for profile in ["w", "v"] {
+            teach_with(&mut lessons, site, profile, Use::Leave);
+        }
+        lessons.forget_profile("w");
+        assert_eq!((on(&lessons, "w"), on(&lessons, "v")), (None, Some(Use::Leave)));
+        lessons.forget_profile("v");
+        assert_eq!((on(&lessons, "v"), lessons.listed().len()), (None, 0), "it holds for nobody");
+        teach(&mut lessons, site, key("username"));
+        lessons.forget_profile("first");
+        assert_eq!(on(&lessons, "first"), Some(key("username")), "that was taught for all");
     }
 
     #[test]

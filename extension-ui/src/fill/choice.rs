@@ -58,7 +58,9 @@ pub(super) fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
         Some(Choice::OfAgent(said)) => msg!("sheet_from_an_agent_for_this_form", name = said.agent),
         Some(Choice::Write(_, true)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
         Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
-        Some(Choice::Take(key, _)) => source_label(key.as_str()),
+        Some(Choice::Take(key, _)) => {
+            msg!("sheet_chosen_by_you", source = source_label(key.as_str()))
+        }
         Some(Choice::Leave) if row.tier != Tier::Ordinary => msg!("job_you_left_it_out"),
         Some(Choice::Attach(_)) => msg!("sheet_chosen_by_you_kept_in_your_profile"),
         // What it holds stands below.

@@ -270,7 +270,7 @@ fn progress(session: Session, state: State) -> View {
             p(id="message", role="status", aria-live="polite") { (t(of(message))) }
             p(id="planner-note", class="hint", hidden=of(note).is_empty()) { (t(of(note))) }
             p(id="filled-as", class="hint", hidden=as_profile::used_line(session).is_empty()) { (t(as_profile::used_line(session))) }
-            p(id="row-of", class="hint", hidden=of(row_line).is_empty()) { (of(row_line)) }
+            p(id="row-of", class="hint", hidden=row_line(session, state).is_empty()) { (t(row_line(session, state))) }
             p(id="asked-by", class="hint", hidden=of(agents::asked_line).is_empty()) { (t(of(agents::asked_line))) }
             p(id="sent-before", class="hint", hidden=sent_before().is_empty()) { (sent_before()) }
             (page_says_part)
@@ -284,10 +284,18 @@ fn progress(session: Session, state: State) -> View {
     }
 }
 
-/// Which row of a table a job fills in; empty where it was begun for one form.
-fn row_line(job: &JobRecord) -> String {
-    let of = job.table.as_ref();
-    of.map_or_else(String::new, |of| msg!("tables_row_of", row = of.row + 1, rows = of.of))
+/// Which row of which table a job fills in, and what is said to come from there; empty where it was begun for one form.
+fn row_line(session: Session, state: State) -> String {
+    let Some(of) = session.job.with(|job| job.table.clone()) else { return String::new() };
+    let name = state.tables.tables.with(|all| {
+        let table = all.iter().map(|shown| &shown.table).find(|table| table.id == of.table);
+        table.map(|table| table.name.reveal().to_owned()).filter(|name| !name.is_empty())
+    });
+    let (row, rows) = (of.row + 1, of.of);
+    match name {
+        Some(table) => msg!("tables_row_of_named", row = row, rows = rows, table = table),
+        None => msg!("tables_row_of", row = row, rows = rows),
+    }
 }
 
 /// What can be done about a job at any time.

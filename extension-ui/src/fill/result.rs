@@ -197,7 +197,10 @@ fn written_row(
     let value = value.filter(|value| !value.is_empty() && *value != field.label);
     let value = value.map(|value| {
         let value = t(value);
-        view! { div(class="value") { (value) } }
+        // Where a column is narrow, an e-mail address breaks behind its @.
+        let parts = value.split_inclusive('@').map(str::to_owned);
+        let parts: Vec<View> = parts.map(|part| view! { (part) wbr {} }).collect();
+        view! { div(class="value") { (parts) } }
     });
     let name = t(msg!("result_change_that", label = label_or_none(&field.label)));
     let change = change.map(|change| {

@@ -251,12 +251,10 @@ impl State {
         })
     }
 
-    /// Takes another entry. Choosing it here, with its value shown, is what ticking its kind is elsewhere.
+    /// Takes another entry. Choosing a personal one here is a yes to it for this row alone; a secret has its tick.
     fn take(self, row: &str, offer: Offer) {
-        match offer.tier {
-            Tier::Ordinary => {}
-            Tier::Personal => drop(self.kinds.update(|all| all.insert(offer.kind.clone()))),
-            Tier::Secret => drop(self.secrets.update(|all| all.insert(offer.kind.clone()))),
+        if offer.tier == Tier::Secret {
+            self.secrets.update(|all| all.insert(offer.kind.clone()));
         }
         self.choose(row, Choice::Take(offer.key, offer.value));
     }
@@ -447,14 +445,15 @@ fn rows_of(state: State, sheet: Sheet) -> View {
     } else {
         msg!("sheet_missing_from_your_profile")
     };
-    let (mut filled, mut asked, mut open, mut blank) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut filled, mut asked, mut decide, mut open, mut blank) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for row in sheet.rows {
         match row.state {
             _ if is_ticked_by_row(&row) => filled.push(row),
             RowState::Ask => asked.push(row),
             // Whoever wants one field filled chooses what goes in where nothing is known of it.
-            RowState::Blank if is_one || row.near.is_some() => asked.push(row),
+            RowState::Blank if is_one => asked.push(row),
+            RowState::Blank if row.near.is_some() => decide.push(row),
             RowState::Blank if can_be_given(&row) => open.push(row),
             RowState::Blank => blank.push(row),
             // What is more than ordinary stands below, by the kind that is ticked.
@@ -462,6 +461,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
         }
     }
     let (has_filled, has_asked) = (!filled.is_empty(), !asked.is_empty());
+    let has_decide = !decide.is_empty();
     let (has_open, count) = (!open.is_empty(), open.len() + blank.len());
     let has_blank = count > 0;
     let blank_title = {
@@ -477,7 +477,7 @@ fn rows_of(state: State, sheet: Sheet) -> View {
     let view_of = |rows: Vec<SheetRow>| -> Vec<View> {
         rows.into_iter().map(|row| sheet_row(state, job_id.clone(), row)).collect()
     };
-    let (filled, asked, open) = (view_of(filled), view_of(asked), view_of(open));
+    let [filled, asked, decide, open] = [filled, asked, decide, open].map(view_of);
     let blank: Vec<View> = blank
         .iter()
         .map(|row| {
@@ -489,9 +489,11 @@ fn rows_of(state: State, sheet: Sheet) -> View {
     view! {
         p(class="hint", hidden=!has_filled) { (msg!("sheet_the_site_can_read_these_as_soon_as")) }
         ul(id="consent-rows", class="sheet", aria-busy="false", hidden=!has_filled) { (filled) }
-        div(id="consent-asked", hidden=!has_asked) {
-            h3 { (asked_title) }
-            ul(class="sheet") { (asked) }
+        div(id="consent-asked", hidden=!(has_asked || has_decide)) {
+            h3(hidden=!has_asked) { (asked_title) }
+            ul(class="sheet", hidden=!has_asked) { (asked) }
+            h3(hidden=!has_decide) { (msg!("sheet_for_you_to_decide")) }
+            ul(class="sheet", hidden=!has_decide) { (decide) }
         }
         details(id="consent-blank", class="quiet-box", hidden=!has_blank) {
             summary { (blank_title()) }

@@ -48,6 +48,11 @@ pub(crate) const SCREENS: &[Screen] = &[
         let report = ImportReport { added, ..ImportReport::default() };
         profile::show_found(app.profile, found, report);
     }),
+    ("profile-import-reading", |app| {
+        profile_with(app, &Profile::default());
+        app.profile.transfer.busy.set(true);
+        app.profile.transfer.reading.set(true);
+    }),
     ("profile-full-open", |app| profile_with(app, &much())),
     ("profile-wrong-open", |app| profile_with(app, &mistaken())),
     ("profile-unsaved", |app| {
@@ -121,6 +126,10 @@ fn much() -> Profile {
             "emergency.1.phone": "+353 1 555 0100",
         },
         "answers": {"Why us?": "Because.\nAnd because of the sea.", "Notice period": "6 weeks"},
+        "answerNotes": {"Notice period": {
+            "question": {"text": "Notice period"}, "origin": "https://jobs.example", "given": 1.77e12, "corrected": 1,
+            "also": [{"text": "How soon could you leave your present job?"}],
+        }},
         "custom": {"shoe size": "43", "Passport number": "KX5566778"},
         "tiers": {"custom.shoe size": {"tier": "personal"}},
         "documents": {

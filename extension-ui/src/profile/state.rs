@@ -181,6 +181,8 @@ pub(super) struct Transfer {
     /// When the import was that can be taken back: milliseconds since 1970.
     pub(super) imported: Signal<Option<f64>>,
     pub(super) busy: Signal<bool>,
+    /// Whether a file is being read.
+    pub(super) reading: Signal<bool>,
     pub(super) sync: Signal<String>,
     pub(super) conflict: Signal<Option<SyncOutcome>>,
 }
@@ -194,6 +196,7 @@ impl Transfer {
             several: create_signal(Vec::new()),
             imported: create_signal(None),
             busy: create_signal(false),
+            reading: create_signal(false),
             sync: create_signal(msg!("profile_card_documents_and_password_are")),
             conflict: create_signal(None),
         }

@@ -36,12 +36,11 @@ pub(super) fn report(state: State, tone: Tone, message: impl Into<String>, probl
 }
 
 pub(super) fn view(state: State) -> View {
-    let Transfer { said, problems, imported, busy, .. } = state.transfer;
+    let Transfer { said, problems, imported, busy, reading, .. } = state.transfer;
     let since = move || {
         let at = imported.get()?;
         Some(msg!("transfer_imported", ago = ago(state.session.now.get() - at)))
     };
-    let reading = create_signal(false);
     let choose = move |event: web_sys::Event| {
         let Some(chosen) = take_file(&event) else { return };
         state.transfer.incoming.found.set(None);
@@ -98,7 +97,10 @@ pub(super) fn view(state: State) -> View {
                 button(id="profile-export", r#type="button", on:click=export) { (msg!("transfer_export_json")) }
                 button(id="profiles-export", r#type="button", hidden=!state.session.has_several(), on:click=export_all) { (msg!("transfer_export_all_profiles")) }
             }
-            div(class="actions") { button(id="import-stop", r#type="button", hidden=!reading.get(), on:click=|_| stop_reading()) { (msg!("import_stop_reading")) } }
+            div(class="actions", hidden=!reading.get()) {
+                button(id="import-stop", r#type="button", on:click=|_| stop_reading()) { (msg!("import_stop_reading")) }
+                span(id="import-reading", class="hint", role="status") { (if reading.get() { msg!("transfer_reading") } else { String::new() }) }
+            }
             p(class="hint") { (msg!("transfer_a_cv_pdf_docx_or_text_a_json")) }
             (import_report_part)
             (pending_part)

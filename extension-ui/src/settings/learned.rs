@@ -145,11 +145,10 @@ fn editor(state: State, row: &LessonRow) -> View {
     let entry = create_signal(now.clone());
     let place = create_signal(if row.everywhere { EVERYWHERE } else { THERE }.to_owned());
     let gone = (now == SAME).then(|| option(SAME, msg!("learned_an_entry_gone"), true));
-    let entries: Vec<View> = state.keys.with_untracked(|keys| {
-        keys.iter()
-            .map(|key| option(key.as_str(), source_label(key.as_str()), key.as_str() == now))
-            .collect()
-    });
+    let keys = state.keys.get_clone_untracked();
+    let entry_of =
+        |key: &ProfileKey| option(key.as_str(), source_label(key.as_str()), key.as_str() == now);
+    let entries: Vec<View> = keys.iter().map(entry_of).collect();
     let nothing = option(NOTHING, msg!("learned_leave_it_alone"), now == NOTHING);
     let there = option(THERE, msg!("learned_only_on", sites = sites_of(row)), !row.everywhere);
     let everywhere = option(EVERYWHERE, msg!("learned_on_every_site"), row.everywhere);

@@ -25,6 +25,22 @@ use crate::{
 
 pub(crate) const SCREENS: &[Screen] = &[
     ("settings", |app| stored(app, AgentSettings::default())),
+    ("settings-lesson", |app| {
+        let row = LessonRow {
+            id: 1,
+            label: "Berth".to_owned(),
+            key: Some("custom.cabin".into()),
+            sites: vec![SITE.to_owned()],
+            times: 2,
+            at: 1_770_000_000,
+            ..LessonRow::default()
+        };
+        app.settings.learned.rows.set(vec![row]);
+        let keys = ["custom.cabin", "firstName", "address.city"].map(ProfileKey::from);
+        app.settings.learned.keys.set(keys.to_vec());
+        app.settings.learned.changes.set(Some(1));
+        stored(app, AgentSettings::default());
+    }),
     ("settings-learned", |app| {
         let row = |id, label: &str, key: Option<&str>, everywhere| LessonRow {
             id,

@@ -33,7 +33,8 @@ pub(super) fn open_view(state: State) -> View {
     let reading = state.setup.reading;
     let choose = move |event: web_sys::Event| {
         if let Some(file) = take_file(&event) {
-            spawn_local(open(state, file));
+            let name = file.name();
+            spawn_local(open(state, file, name));
         }
     };
     let Setup { pasted, pasted_error, .. } = state.setup;
@@ -51,7 +52,9 @@ pub(super) fn open_view(state: State) -> View {
     };
     let found = async move |source: String, reply: PopupReply| match reply {
         PopupReply::Records(records) => match text_file(&records, &format!("{source}.json")) {
-            Some(file) => open(state, file).await,
+            Some(file) => {
+                open(state, file, msg!("sources_of_your_server", source = source)).await;
+            }
             None => state.source.fail(msg!("panel_unexpected_answer_from_the")),
         },
         _ => state.source.fail(msg!("panel_unexpected_answer_from_the")),
@@ -78,7 +81,7 @@ pub(super) fn open_view(state: State) -> View {
     }
 }
 
-async fn open(state: State, file: web_sys::File) {
+async fn open(state: State, file: web_sys::File, name: String) {
     let reading = state.setup.reading;
     say(state.said, Tone::Plain, "");
     reading.set(true);
@@ -91,7 +94,7 @@ async fn open(state: State, file: web_sys::File) {
                 .unwrap_or_else(|found| Continued { found, rows: Vec::new() });
             // A list of forms that was saved is one again.
             let is_list = is_list(&found.columns);
-            opened(state, Opened { name: file.name(), found, rows, is_list }).await;
+            opened(state, Opened { name, found, rows, is_list }).await;
         }
         Err(why) => state.fail(why),
     }

@@ -42,6 +42,8 @@ async fn end_jobs_of(id: &ProfileId) {
 async fn forget_traces_of(id: &ProfileId) -> Result<(), String> {
     let forgotten = async {
         storage::change_consents(|all| gate::without_profile(all, id)).await?;
+        let lessons = storage::change_lessons(|all| all.forget_profile(id.as_str())).await?;
+        with_world(|world| world.lessons = lessons);
         chrome::session_unstore(&storage::draft_key(id)).await
     };
     forgotten.await.map_err(|error| error.to_string())?;

@@ -41,9 +41,10 @@ pub(super) async fn keep(id: &str, learned: Learned) {
     if is_private(id).await {
         return;
     }
-    let Learned { recipe, pages, profile, held, met, corrections } = learned;
+    let Learned { origin, recipe, pages, profile, held, met, corrections } = learned;
     learning::meet(id, met).await;
-    learning::correct(id, &recipe.origin, &profile, corrections).await;
+    learning::correct(id, &origin, &profile, corrections).await;
+    let Some(recipe) = recipe else { return };
     let by = Taught::Sent { profile: profile.as_str(), held };
     if recipes::keep(recipe, pages, by, seconds()).await.is_err() {
         return notify(&msg!("recipes_not_kept")).await;

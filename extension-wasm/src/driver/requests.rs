@@ -10,7 +10,8 @@ use agent_core::{
 };
 use shared_types::{
     Private, Profile, ProfileId, ProfileKey,
-    api::{DraftRequest, SourceKind},
+    api::{DraftRequest, DraftResponse, SourceKind},
+    job::ModelUse,
     message::{Inspection, PopupMessage, PopupReply, SyncDirection, SyncOutcome},
     profile::Document,
     search::{SearchOffer, SearchRequest},
@@ -341,7 +342,9 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
     if world::profile_of(job_id) != profile {
         return Err(msg!("worker_this_question_is_not_open_any_more"));
     }
-    Ok(PopupReply::Draft(draft))
+    let DraftResponse { text, calls, input_tokens, output_tokens, .. } = draft;
+    deliver(job_id, Event::Drafted(ModelUse { calls, input_tokens, output_tokens })).await?;
+    Ok(PopupReply::Draft(text))
 }
 
 /// Removes everything that is kept here; jobs that are under way stop first.

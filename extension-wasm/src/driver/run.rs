@@ -483,6 +483,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::PlanUnavailable { .. } => "plan unavailable",
         Event::ModelThinks => "model thinks",
         Event::WithoutModel => "without model",
+        Event::Drafted(_) => "drafted",
         Event::Executed { .. } => "executed",
         Event::Approve { .. } => "approve",
         Event::Shown => "shown",

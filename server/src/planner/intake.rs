@@ -3,7 +3,7 @@
 //! Older clients send current values, and radios without options; both are brought to the form that
 //! the extension sends, so that there is one way to plan.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use agent_core::{bind::Source, exit::Exit, gate, plan::PlanInput};
 use shared_types::{
@@ -29,6 +29,8 @@ pub struct Question {
     pub mode: JobMode,
     /// What the person wants done. Untrusted.
     pub goal: Option<String>,
+    /// Fields that the person's browser remembers something of.
+    pub known: HashSet<u32>,
     /// What the request wishes of models, under the server's policy.
     pub wish: LlmChoice,
     /// Keys that no model gets to know: secrets, by name and, where the client sends them, by value and tier.
@@ -79,6 +81,8 @@ pub struct Prepared {
 pub fn prepare(request: NextRequest) -> Prepared {
     let NextRequest { mut observation, profile, record, profile_keys, record_keys, .. } = request;
     let numbers = Numbers::take(&mut observation);
+    let known_fields: HashSet<u32> =
+        request.known_fields.iter().filter_map(|number| numbers.position(*number)).collect();
     for field in &mut observation.fields {
         without_value(field);
     }
@@ -121,6 +125,7 @@ pub fn prepare(request: NextRequest) -> Prepared {
             step: request.step,
             mode: request.mode,
             goal,
+            known: known_fields,
             wish: request.llm.unwrap_or_default(),
             secrets,
             values_sent: values.is_some(),
@@ -213,6 +218,17 @@ impl Numbers {
     /// Whether positions and numbers are the same.
     pub fn are_positions(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// The position of the field that has this number.
+    fn position(&self, number: u32) -> Option<u32> {
+        match &self.fields {
+            None => Some(number),
+            Some(numbers) => {
+                let position = numbers.iter().position(|one| *one == number)?;
+                u32::try_from(position).ok()
+            }
+        }
     }
 
     /// Puts the client's numbers into an answer.

@@ -15,7 +15,7 @@ pub mod repeats;
 pub mod replay;
 mod rules;
 
-use std::{collections::HashSet, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 
 use agent_core::{
     model::when::{self, Next},
@@ -159,7 +159,7 @@ impl Planner {
             &question.observation,
             &plan,
             choice.mode == Mode::LlmFirst,
-            &HashSet::new(),
+            &question.known,
         );
         let wanted = !matches!(next, Next::Rules);
         let targets = if wanted { self.models.targets(&mut choice).await } else { Vec::new() };
@@ -247,7 +247,7 @@ pub fn source_name(source: PlannerSource) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeSet, HashSet};
 
     use shared_types::{JobMode, Observation, api::LlmChoice};
 
@@ -272,6 +272,7 @@ mod tests {
             goal: None,
             wish: LlmChoice::default(),
             secrets: BTreeSet::new(),
+            known: HashSet::new(),
             values_sent: false,
         })
     }

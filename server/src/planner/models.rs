@@ -246,8 +246,18 @@ impl Models {
             calls: outcome.calls.iter().map(call).collect(),
             refused: BTreeMap::new(),
         };
+        let sum = |tokens: fn(&ModelCall) -> Option<u32>| {
+            ledger.calls.iter().filter_map(tokens).fold(0, u32::saturating_add)
+        };
         let response = match outcome.answer {
-            Some((text, provider, model)) => Ok(DraftResponse { text, provider, model }),
+            Some((text, provider, model)) => Ok(DraftResponse {
+                text,
+                provider,
+                model,
+                calls: u32::try_from(ledger.calls.len()).unwrap_or(u32::MAX),
+                input_tokens: sum(|call| call.input_tokens),
+                output_tokens: sum(|call| call.output_tokens),
+            }),
             None => Err(format!("no text could be drafted: {}", outcome.notes.join("; "))),
         };
         (response, Some(ledger))

@@ -180,6 +180,29 @@ fn a_form_of_two_pages_is_filled_to_its_end() {
     assert_eq!(job["progress"]["page"], 3, "{job}");
 }
 
+/// Proves how often somebody presses who sees a site for the first time and has a form of two pages filled and sent: to begin,
+/// to have each page filled, to go on, to send. With a site that is trusted it is one less a page.
+#[test]
+fn a_form_of_two_pages_takes_five_presses() {
+    let stage = Stage::alone();
+    let (tab, popup) = stage.open("two-page/1.html");
+    let popup = popup.wary();
+    let press = |button: &str| {
+        let is_ready = "((one) => one?.checkVisibility() && !one.disabled)";
+        sees(&popup, &format!("{is_ready}(document.querySelector('#{button}'))"));
+        popup.press(&format!("#{button}")).expect("it is pressed");
+    };
+    for button in ["start", "consent-fill", "approve"] {
+        press(button);
+    }
+    wait(&tab, "location.pathname.endsWith('2.html')");
+    for button in ["consent-fill", "approve"] {
+        press(button);
+    }
+    rests(&popup, "done");
+    assert_eq!(app(&tab)["submits"], 2);
+}
+
 /// Proves that undo puts back what was there, except what the person has changed since.
 #[test]
 fn undo_puts_back_what_still_holds_our_values() {

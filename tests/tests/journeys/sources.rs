@@ -59,9 +59,15 @@ fn what_a_program_finds_is_shown_and_used_once_the_person_says_so() {
     popup.press("#table-source-find").expect("Find");
     popup.page.wait_for("!!document.querySelector('#table-setup')", PATIENCE).expect("it is read");
     let setup = popup.text("#table-setup").expect("the columns");
-    assert!(setup.contains("contacts.json") && setup.contains("mara@x.example"), "{setup}");
+    assert!(
+        setup.contains("contacts (your server)") && setup.contains("mara@x.example"),
+        "{setup}"
+    );
     popup.press("#table-begin").expect("Start");
     rests(&popup, "paused_for_approval");
+    let from = popup.text("#row-of").expect("where the row comes from");
+    let expected = "Row 1 of 1 of “contacts (your server)”. “Extra data” comes from there.";
+    assert_eq!(from, expected);
     popup.approve(false).expect("yes");
     let sent = "document.querySelector('.table-line')?.innerText === '1 of 1 sent'";
     popup.page.wait_for(sent, PATIENCE).expect("the row is sent");

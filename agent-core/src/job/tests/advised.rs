@@ -1,8 +1,11 @@
 //! A model that the browser brings along.
 
-use shared_types::job::DecidedBy;
+use shared_types::job::{DecidedBy, ModelUse};
 
-use super::{sheet::reply, *};
+use super::{
+    sheet::{reply, with_job},
+    *,
+};
 use crate::memory::{Correction, recipe::use_of};
 
 /// A form with one question that no rule understands, and that it demands.
@@ -65,6 +68,19 @@ fn no_model_is_asked_what_memory_knows() {
         "it stays open"
     );
     assert_eq!(asked(&|run| taught(run, "custom.Gone")).0, 1, "there is nothing to be offered");
+
+    // A server is told which fields these are, so that it asks none either, and not what is known of them.
+    let told = |change: &dyn Fn(&mut Run)| {
+        let mut run = Run::new(odd());
+        change(&mut run);
+        let mut run = run.start();
+        let request = with_job(&mut run, |job, page, ctx| job.request(page, ctx));
+        assert!(!json!(request.known_fields).to_string().contains("Permit"));
+        request.known_fields
+    };
+    assert_eq!(told(&|_| {}), Vec::<u32>::new());
+    assert_eq!(told(&|run| taught(run, "custom.Permit")), [1]);
+    assert_eq!(told(&|run| taught(run, "custom.Gone")), Vec::<u32>::new());
 }
 
 #[test]
@@ -94,6 +110,9 @@ fn an_answer_counts_as_a_call_and_a_failure_as_none_whatever_a_server_counted() 
     assert_eq!(run.job.record.model_use.calls, 0);
     run.job.own_model_ended(true);
     assert_eq!(run.job.record.model_use.calls, 1);
+    let drafted = ModelUse { calls: 2, input_tokens: 70, output_tokens: 9 };
+    run.handle(Event::Drafted(drafted)).unwrap();
+    assert_eq!(run.job.record.model_use, ModelUse { calls: 3, ..drafted });
     run.job.record.model_use.calls = u32::MAX;
     run.job.own_model_ended(true);
     assert_eq!(run.job.record.model_use.calls, u32::MAX);

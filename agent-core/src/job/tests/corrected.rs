@@ -209,6 +209,20 @@ fn what_is_typed_in_the_page_teaches_nothing_where_it_is_no_entry_or_two() {
     assert_eq!(twice.learned[0].corrections, []);
 }
 
+/// A form of which nothing was filled makes no recipe. What the person typed into it by hand is learned all the same.
+#[test]
+fn a_form_that_nothing_was_filled_into_teaches_what_was_typed() {
+    let leave = |label| (label, RowChoice::Leave);
+    let rows = [leave("First name"), leave("E-mail")];
+    let mut run = after(&Lessons::default(), form(), &rows);
+    types(2, "Canary Works")(&mut run.world);
+    (0..3).for_each(|_| run.oblige());
+    let learned = &run.learned[0];
+    assert_eq!((&learned.recipe, learned.corrections.len()), (&None, 1), "{}", run.log);
+    run.lessons.learn(SITE, "first", learned.corrections.clone(), 1_000.0);
+    assert_eq!(known(&run, ODD), Some(use_of(&"company".into())));
+}
+
 #[test]
 fn a_page_that_was_not_sent_teaches_nothing() {
     let mut run = after(&Lessons::default(), form(), &[]);

@@ -7,7 +7,7 @@ use shared_types::{
 };
 
 use super::{
-    sheet::{reply, row, sheet_of},
+    sheet::{reply, row, sheet_of, with_job},
     *,
 };
 use crate::memory::recipe::{Held, Kept, Taught, Use, keep, read, write};
@@ -46,7 +46,7 @@ fn kept_of(runs: &[&Run]) -> Vec<Kept> {
     let learned = runs.iter().flat_map(|run| &run.learned);
     learned.fold(Vec::new(), |all, one| {
         let by = Taught::Sent { profile: one.profile.as_str(), held: one.held };
-        keep(all, one.recipe.clone(), by, 10).into_iter().collect()
+        keep(all, one.recipe.clone().unwrap(), by, 10).into_iter().collect()
     })
 }
 
@@ -83,6 +83,7 @@ fn a_form_that_was_sent_has_taught_names_and_digests_alone() {
         panic!("{:?}", run.learned)
     };
     assert_eq!((*held, pages.len()), (None, 1));
+    let recipe = recipe.as_ref().unwrap();
     assert_eq!((recipe.version, recipe.origin.as_str()), (1, SITE));
     let used: Vec<Option<Use>> = recipe.steps[0].fields.iter().map(|one| one.used()).collect();
     let key = |name: &str| Some(Use::Key(name.into()));
@@ -215,7 +216,7 @@ fn a_recipe_gives_no_more_than_a_model_may() {
         let mut first = person(world());
         first.profile.password = "canary password".into();
         let page = first.world.page();
-        let text = write(&first_visit("company").learned[0].recipe).unwrap();
+        let text = write(first_visit("company").learned[0].recipe.as_ref().unwrap()).unwrap();
         let mut recipe = read(&text).unwrap();
         let print = page.observation.fields[2].fingerprint.clone();
         let wrote = [crate::memory::recipe::Wrote {
@@ -284,8 +285,11 @@ fn what_was_emptied_before_sending_is_left_blank() {
         run.oblige();
     }
     assert_eq!(run.job.record.status, JobStatus::Done, "{}", run.log);
-    let used: Vec<Option<Use>> =
-        run.learned[0].recipe.steps[0].fields.iter().map(|one| one.used()).collect();
+    let used: Vec<Option<Use>> = run.learned[0].recipe.as_ref().unwrap().steps[0]
+        .fields
+        .iter()
+        .map(|one| one.used())
+        .collect();
     assert!(used.contains(&Some(Use::Leave)), "{used:?} {}", run.log);
     let mut next = next_visit(&run, form(), |_| {});
     let shown = row(&sheet_of(&mut next), "E-mail").clone();
@@ -309,7 +313,12 @@ fn what_was_typed_or_not_sent_teaches_nothing() {
     reply(&mut run, &[(ODD, typed)], &[]).unwrap();
     assert!(run.learned.is_empty(), "nothing was sent yet");
     run.oblige();
-    assert_eq!(run.learned[0].recipe.steps[0].fields.len(), 2, "{:?}", run.learned);
+    assert_eq!(
+        run.learned[0].recipe.as_ref().unwrap().steps[0].fields.len(),
+        2,
+        "{:?}",
+        run.learned
+    );
     let mut stopped = person(form()).start();
     reply(&mut stopped, &[], &[]).unwrap();
     stopped.send(Event::Stop).unwrap();
@@ -398,7 +407,7 @@ fn what_a_file_says_is_a_proposal_until_a_form_was_sent_with_it() {
     run.oblige();
     let sent = &run.learned[0];
     let by = Taught::Sent { profile: "first", held: sent.held };
-    let proved = keep(vec![kept], sent.recipe.clone(), by, 6).unwrap();
+    let proved = keep(vec![kept], sent.recipe.clone().unwrap(), by, 6).unwrap();
     assert_eq!(proved.unproved, Vec::<String>::new());
 
     let (kept, odd_one, ..) = shown(vec![known.clone()], &file);
@@ -421,7 +430,7 @@ fn what_a_file_says_is_a_proposal_until_a_form_was_sent_with_it() {
 /// Whether an answer holds is said by the rules for answers alone, whatever a recipe says.
 #[test]
 fn a_recipe_says_nothing_of_answers() {
-    let file = write(&first_visit("company").learned[0].recipe).unwrap();
+    let file = write(first_visit("company").learned[0].recipe.as_ref().unwrap()).unwrap();
     let recipe = read(&file.replace("key = \"company\"", "answer = true")).unwrap();
     for has_answer in [true, false] {
         let mut run = person(form());
@@ -475,7 +484,7 @@ fn a_quarantine_lasts_until_a_correction() {
     run.oblige();
     let sent = &run.learned[0];
     let by = Taught::Sent { profile: "first", held: sent.held };
-    let after = keep(vec![kept.clone()], sent.recipe.clone(), by, 6).unwrap();
+    let after = keep(vec![kept.clone()], sent.recipe.clone().unwrap(), by, 6).unwrap();
     assert!(after.recipe.is_quarantined());
     let print = kept.recipe.steps[0].fields[2].fingerprint.clone();
     kept.recipe.correct(&print, Use::Leave, 7);
@@ -492,6 +501,7 @@ fn the_page_that_a_recipe_is_tried_on_holds_no_value() {
     run.oblige();
     let Learned { recipe, pages, .. } = &run.learned[0];
     assert!(!pages[0].to_lowercase().contains("canar"), "{}", pages[0]);
+    let recipe = recipe.as_ref().unwrap();
     assert_eq!(recipe.steps[0].fields.len(), 2, "what stands under a name is not learned");
     let page: shared_types::Observation = serde_json::from_str(&pages[0]).unwrap();
     let replayed = crate::memory::recipe::replay(recipe, &page);
@@ -519,6 +529,10 @@ fn a_model_is_not_asked_what_a_recipe_knows_and_takes_nothing_from_it() {
     }
     let asked = run.asked.concat();
     assert!(asked.contains("Quibbel") && !asked.contains(ODD), "{asked}");
+    let mut again = next_visit(&first, form(), |_| {});
+    let request = with_job(&mut again, |job, page, ctx| job.request(page, ctx));
+    let odd = request.observation.fields.iter().position(|field| field.label == ODD).unwrap();
+    assert_eq!(request.known_fields, [odd as u32], "a server's model is not asked either");
     assert_eq!(run.count("ask model"), 1, "{:?}", run.trace);
     let of = |label: &str| {
         run.job.record.written.iter().find(|one| one.label == label).map(|one| one.source.clone())

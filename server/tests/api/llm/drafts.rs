@@ -28,7 +28,8 @@ async fn a_text_is_drafted_from_the_resume_alone_and_kept_nowhere() {
     assert_eq!(answer.status, 200);
     assert_eq!(
         answer.json(),
-        json!({"text": "I spent kanarie years at sea.", "provider": "mock", "model": "m"})
+        json!({"text": "I spent kanarie years at sea.", "provider": "mock", "model": "m",
+            "calls": 1, "inputTokens": 100, "outputTokens": 20})
     );
     let prompt = mock::prompt_of(&mock.got()[0].body);
     assert!(prompt.contains("summary: Kanarie years at sea") && prompt.contains("skills: knots"));

@@ -71,6 +71,29 @@ async fn nobody_is_asked_where_the_rules_leave_nothing_required() {
 }
 
 #[tokio::test]
+async fn nobody_is_asked_what_the_browser_remembers() {
+    let mock = Mock::saying("openai", &key_for_the_odd_question()).await;
+    let stage = Stage::of(&mock.base).await;
+    let known = json!({"knownFields": [1, 77]});
+    let plan = stage.next("j", odd_page(), known.clone()).await;
+    assert_eq!(actions(&plan), ["ASK 1,2"], "the person is, with what is remembered beside it");
+    let first = Stage::with("mode = \"llm-first\"", &[("mock", compatible(&mock.base))]).await;
+    first.next("k", odd_page(), known).await;
+    let asked = mock.got().iter().map(|got| got.body.to_string()).collect::<String>();
+    assert!(!asked.contains("How soon"), "{asked}");
+    // By the numbers that the client gives its fields.
+    let mut page = odd_page();
+    for (field, number) in page["fields"].as_array_mut().unwrap().iter_mut().zip([40, 50, 60]) {
+        field["index"] = json!(number);
+    }
+    let calls = mock.got().len();
+    stage.next("l", page.clone(), json!({"knownFields": [50]})).await;
+    assert_eq!(mock.got().len(), calls);
+    stage.next("m", page, json!({"knownFields": [1]})).await;
+    assert_eq!(mock.got().len(), calls + 1);
+}
+
+#[tokio::test]
 async fn a_model_first_sees_everything_and_the_rules_answer_the_rest() {
     let text = mock::answers(&["0=firstName", &format!("1={KEY}")]);
     let mock = Mock::saying("openai", &text).await;

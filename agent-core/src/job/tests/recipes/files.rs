@@ -74,7 +74,7 @@ fn a_plan_names_no_secret_nothing_typed_and_nothing_that_holds_a_value() {
 fn a_plan_that_was_edited_and_loaded_is_proposed_for_its_form() {
     let (_, mut recipe) = saved();
     let mut odd = recipe.steps[0].fields[0].clone();
-    let sent = first_visit("company").learned[0].recipe.clone();
+    let sent = first_visit("company").learned[0].recipe.clone().unwrap();
     odd.clone_from(sent.steps[0].fields.last().unwrap());
     odd.way = None;
     recipe.steps[0].fields.push(odd);

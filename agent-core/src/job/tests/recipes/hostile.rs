@@ -60,7 +60,7 @@ fn a_frame_of_another_site_takes_nothing_from_a_recipe() {
 /// A file says nothing of forms like its own that a form has taught: it says so.
 #[test]
 fn a_file_of_another_site_is_no_visit() {
-    let mut recipe = first_visit("company").learned[0].recipe.clone();
+    let mut recipe = first_visit("company").learned[0].recipe.clone().unwrap();
     recipe.origin = OTHER_SITE.into();
     let kept = keep(Vec::new(), recipe, Taught::File, 5).unwrap();
     let mut run = person(form());
@@ -82,6 +82,7 @@ fn what_a_page_repeats_of_what_was_typed_is_not_learned() {
     }
     assert_eq!(run.job.record.status, JobStatus::Done, "{}", run.log);
     let Learned { recipe, pages, .. } = &run.learned[0];
+    let recipe = recipe.as_ref().unwrap();
     assert_eq!(recipe.steps[0].fields.len(), 1, "{recipe:?}");
     assert!(!pages.concat().to_lowercase().contains("quirrel"), "{pages:?}");
 }

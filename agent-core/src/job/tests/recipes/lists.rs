@@ -14,7 +14,7 @@ use crate::memory::{
 
 /// What a stranger publishes of the form, signed and read as the panel does.
 fn published(change: impl FnOnce(&mut Form)) -> Vec<Listed> {
-    let recipe = first_visit("company").learned[0].recipe.clone();
+    let recipe = first_visit("company").learned[0].recipe.clone().unwrap();
     let mut list = List::of("careers", 1, [&recipe]).unwrap();
     change(&mut list.forms[0]);
     let read = open(sign(&list, &[7; 32]).unwrap().as_bytes()).unwrap().list;

@@ -92,9 +92,15 @@ impl Control {
             Control::Radio => Roles::Only(OF_ONE_CHOICE),
             Control::Tick => Roles::Only(OF_TICKS),
             Control::File => Roles::Only(&[Resume, CoverLetter, PhotoFile, File, Certifications]),
-            Control::Date => {
-                Roles::Only(&[Bday, StartDate, EndDate, NoticePeriod, CcExp, Occasion])
-            }
+            Control::Date => Roles::Only(&[
+                Bday,
+                StartDate,
+                EndDate,
+                EducationEnd,
+                NoticePeriod,
+                CcExp,
+                Occasion,
+            ]),
             Control::Other => Roles::Only(&[]),
         }
     }

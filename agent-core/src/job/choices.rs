@@ -222,16 +222,14 @@ impl Job {
                         one.and_then(|one| ours.iter().find(|action| is_into(action, one, page)));
                     let key = action.and_then(gate::source_key);
                     if let Some(key) = key {
-                        let ticked = |kind: &DataKind| reply.covers(kind);
-                        wanted.push(self.want_chosen(key, &spot, page, ticked, ctx)?);
+                        wanted.push(self.want_chosen(key, &spot, page, Some(reply), ctx)?);
                     }
                 }
                 Choice::Take(key) => {
-                    let ticked = |kind: &DataKind| reply.covers_taken(kind);
-                    wanted.push(self.want_chosen(key, &spot, page, ticked, ctx)?);
+                    wanted.push(self.want_chosen(key, &spot, page, Some(reply), ctx)?);
                 }
                 Choice::Given(key) => {
-                    wanted.push(self.want_chosen(key, &spot, page, |_| true, ctx)?);
+                    wanted.push(self.want_chosen(key, &spot, page, None, ctx)?);
                 }
                 Choice::Typed(text) | Choice::OfAgent(text) => {
                     self.may_be_typed(&spot, page)?;
@@ -300,13 +298,13 @@ impl Job {
         }
     }
 
-    /// A write that the person chose, if nothing but consent stands against it. `ticked`: whether its kind is agreed to.
+    /// A write that the person chose, if nothing but consent stands against it. `reply`: its kind must be ticked.
     fn want_chosen(
         &self,
         key: &ProfileKey,
         spot: &Spot<'_>,
         page: &Page,
-        ticked: impl Fn(&DataKind) -> bool,
+        reply: Option<&Reply>,
         ctx: &Context<'_>,
     ) -> Result<(gate::Chosen, Wanted), String> {
         let label = title(spot.field);
@@ -320,7 +318,7 @@ impl Job {
         let wanted = action.and_then(|action| want(&action, page, &grants));
         let wanted =
             wanted.ok_or_else(|| msg!("job_it_cannot_be_filled_with_this", label = label))?;
-        if !ticked(&wanted.row.kind) {
+        if reply.is_some_and(|reply| !reply.covers(&wanted.row.kind)) {
             let thing = &wanted.item.thing;
             let thing = if thing.is_empty() { &wanted.row.kind.kind } else { thing };
             return Err(msg!(

@@ -60,14 +60,24 @@ impl Told {
 }
 
 impl Job {
-    /// What a server is told to ask no model about: fields that memory or a recipe has something to say of, and nothing of
-    /// what that is.
-    pub(super) fn known_fields(&self, page: &Page, ctx: &Context<'_>) -> Vec<u32> {
-        let mut known: BTreeSet<u32> = self.known_by_memory(page, ctx).into_iter().collect();
-        if !ctx.recipes.is_empty() {
-            let keys = ctx.source.keys();
-            let rules = plan::plan(&self.plan_input(page, &keys));
-            known.extend(self.told_by_recipe(&rules, page, ctx).iter().map(|one| one.asked.field));
+    /// What a server is told to ask no model about: open fields that memory or a recipe names one of these entries for, or
+    /// leaves alone. By names alone: whether a value fits a field would say what it is.
+    pub(super) fn known_fields(
+        &self,
+        page: &Page,
+        told: &[ProfileKey],
+        ctx: &Context<'_>,
+    ) -> Vec<u32> {
+        let all = plan::asked(&page.observation);
+        let mut known: BTreeSet<u32> = self.named_by_memory(&all, page, told, ctx);
+        if let Advice::Says { sure, .. } = self.advice(page, ctx) {
+            for one in sure.iter().filter(|one| one.used != Use::Answer) {
+                let asked = all.iter().find(|asked| asked.fields.contains(&one.field));
+                let Some(asked) = asked.filter(|asked| !asked.filled) else { continue };
+                if key_of(&one.used, asked, page, told).is_some() {
+                    known.insert(asked.field);
+                }
+            }
         }
         known.into_iter().collect()
     }
@@ -370,14 +380,15 @@ impl Job {
         let clean = Clean::of(page, ctx);
         let is_clean = |text: &str| clean.is(text);
         self.settle_met(page, &wrote, ctx.lessons, &is_clean);
-        self.note_corrections(page, &clean, ctx);
-        let Some(pressed) = button.fingerprint.as_deref().filter(|_| !wrote.is_empty()) else {
-            return;
-        };
+        let Some(pressed) = button.fingerprint.as_deref() else { return };
         let Some(own) = own_part(page) else { return };
         let origin = site::origin_of(&own.url);
         // What another site's button sends is no form of this one's.
         if !own.buttons.iter().any(|one| one.fingerprint.as_deref() == Some(pressed)) {
+            return;
+        }
+        self.note_corrections(page, &clean, ctx);
+        if wrote.is_empty() {
             return;
         }
         let seen = Seen { observation: &own, pressed: Some(pressed), wrote: &wrote };

@@ -1,7 +1,7 @@
 //! Answers to questions in other words: what of them is shown beside a question that is open. They are for the person to
 //! take; nothing is filled with them by itself. What is known so, no model is asked about.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use shared_types::{ProfileKey, Question, Tier, action::AnswerKind};
 
@@ -23,6 +23,37 @@ impl Job {
             question.is_some_and(|question| self.is_known(one, question, page, ctx))
         };
         all.filter(|one| !one.filled && is_known(one)).map(|one| one.field).collect()
+    }
+
+    /// The same by names alone: of these entries, whatever they hold, and of what the person chose on a sheet.
+    pub(super) fn named_by_memory(
+        &self,
+        all: &[Asked],
+        page: &Page,
+        told: &[ProfileKey],
+        ctx: &Context<'_>,
+    ) -> BTreeSet<u32> {
+        let questions = plan::questions(&page.observation);
+        let profile = self.record.profile_id.as_str();
+        let is_named = |one: &&Asked| {
+            let Some(question) = questions.get(&one.field) else { return false };
+            let at = one.field as usize;
+            let found = page.observation.fields.get(at).zip(page.fields.get(at));
+            let Some((field, element)) = found else { return false };
+            if question.once || question.kind == AnswerKind::File {
+                return false;
+            }
+            let chosen = ctx.lessons.told_on_a_sheet(field, element.site(), profile);
+            let asked = memory::asked(question, page.observation.lang.as_deref());
+            self.was_left_out(one, page, ctx)
+                || chosen.is_some_and(|used| told.iter().any(|key| use_of(key) == *used))
+                || match ctx.known_answers().find(&asked, element.site()) {
+                    Known::Same(key, _) => told.contains(&key),
+                    Known::Nothing | Known::Near(_) => false,
+                }
+        };
+        let open = all.iter().filter(|one| !one.filled);
+        open.filter(is_named).map(|one| one.field).collect()
     }
 
     fn is_known(&self, one: &Asked, question: &Question, page: &Page, ctx: &Context<'_>) -> bool {

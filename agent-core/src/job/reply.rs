@@ -35,11 +35,6 @@ pub enum Choice {
 }
 
 impl Reply {
-    /// Whether it agrees to an entry that it takes for one row: a secret has its tick, of all else the choice is the yes.
-    pub(super) fn covers_taken(&self, kind: &DataKind) -> bool {
-        kind.tier != Tier::Secret || self.covers(kind)
-    }
-
     /// Whether it agrees to a row of this kind.
     pub(super) fn covers(&self, kind: &DataKind) -> bool {
         match kind.tier {

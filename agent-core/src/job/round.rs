@@ -164,8 +164,16 @@ impl Job {
         }
         self.phase = Phase::Planning;
         self.plan.home = gate::kept_home(&ctx.source, &gate::origin_of(&page.observation.url));
-        let request = self.request(page, ctx);
+        let request = self.request_to_server(page, ctx);
         vec![Effect::Plan(Box::new(Exit::new(&ctx.source).request(request)))]
+    }
+
+    /// What a server is told: which fields its models need not be asked about, besides.
+    pub(super) fn request_to_server(&self, page: &Page, ctx: &Context<'_>) -> NextRequest {
+        let request = self.request(page, ctx);
+        let told = request.profile_keys.as_deref().unwrap_or_default();
+        let known_fields = self.known_fields(page, told, ctx);
+        NextRequest { known_fields, ..request }
     }
 
     /// What somebody who plans for this extension is told.
@@ -185,7 +193,7 @@ impl Job {
             history: history.iter().map(told::entry).collect(),
             record: None,
             record_keys: None,
-            known_fields: self.known_fields(page, ctx),
+            known_fields: Vec::new(),
             goal: self.goal.clone(),
             state: None,
             llm: None,

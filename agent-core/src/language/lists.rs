@@ -389,4 +389,6 @@ lists! {
     Preamble = "preamble" Some;
     /// Stands before a trade, a field or a place that somebody worked in, and not before whoever employed them: folded.
     NoEmployer = "no-employer" Some;
+    /// A school above those that everybody goes to: folded.
+    Tertiary = "tertiary" Some;
 }

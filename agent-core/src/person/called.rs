@@ -36,6 +36,7 @@ const PARTS: &[(&str, &str)] = &[
     ("experiences", key!("part_experiences")),
     ("education", key!("part_education")),
     ("highestEducation", key!("part_schools_as_listed")),
+    ("studying", key!("part_schools_as_listed")),
     ("title", key!("part_title")),
     ("startDate", key!("part_start_date")),
     ("endDate", key!("part_end_date")),

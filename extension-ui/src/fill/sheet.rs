@@ -251,10 +251,12 @@ impl State {
         })
     }
 
-    /// Takes another entry. Choosing a personal one here is a yes to it for this row alone; a secret has its tick.
+    /// Takes another entry. Choosing it here, with its value shown, is what ticking its kind is elsewhere.
     fn take(self, row: &str, offer: Offer) {
-        if offer.tier == Tier::Secret {
-            self.secrets.update(|all| all.insert(offer.kind.clone()));
+        match offer.tier {
+            Tier::Ordinary => {}
+            Tier::Personal => drop(self.kinds.update(|all| all.insert(offer.kind.clone()))),
+            Tier::Secret => drop(self.secrets.update(|all| all.insert(offer.kind.clone()))),
         }
         self.choose(row, Choice::Take(offer.key, offer.value));
     }

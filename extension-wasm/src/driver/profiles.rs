@@ -42,13 +42,14 @@ async fn end_jobs_of(id: &ProfileId) {
 async fn forget_traces_of(id: &ProfileId) -> Result<(), String> {
     let forgotten = async {
         storage::change_consents(|all| gate::without_profile(all, id)).await?;
-        let lessons = storage::change_lessons(|all| all.forget_profile(id.as_str())).await?;
-        with_world(|world| world.lessons = lessons);
         chrome::session_unstore(&storage::draft_key(id)).await
     };
     forgotten.await.map_err(|error| error.to_string())?;
     use_consents().await;
-    imports::forget(id).await
+    // What holds values goes first.
+    imports::forget(id).await?;
+    let lessons = storage::change_lessons(|all| all.forget_profile(id.as_str())).await;
+    lessons.map(|all| with_world(|world| world.lessons = all)).map_err(|error| error.to_string())
 }
 
 /// Has a job fill from another profile.

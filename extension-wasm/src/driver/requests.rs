@@ -343,7 +343,8 @@ async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
         return Err(msg!("worker_this_question_is_not_open_any_more"));
     }
     let DraftResponse { text, calls, input_tokens, output_tokens, .. } = draft;
-    deliver(job_id, Event::Drafted(ModelUse { calls, input_tokens, output_tokens })).await?;
+    // What cannot be counted is no reason to lose the text.
+    let _ = deliver(job_id, Event::Drafted(ModelUse { calls, input_tokens, output_tokens })).await;
     Ok(PopupReply::Draft(text))
 }
 

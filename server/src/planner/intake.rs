@@ -81,8 +81,9 @@ pub struct Prepared {
 pub fn prepare(request: NextRequest) -> Prepared {
     let NextRequest { mut observation, profile, record, profile_keys, record_keys, .. } = request;
     let numbers = Numbers::take(&mut observation);
+    let positions = numbers.positions(observation.fields.len());
     let known_fields: HashSet<u32> =
-        request.known_fields.iter().filter_map(|number| numbers.position(*number)).collect();
+        request.known_fields.iter().filter_map(|number| positions.get(number).copied()).collect();
     for field in &mut observation.fields {
         without_value(field);
     }
@@ -220,15 +221,10 @@ impl Numbers {
         *self == Self::default()
     }
 
-    /// The position of the field that has this number.
-    fn position(&self, number: u32) -> Option<u32> {
-        match &self.fields {
-            None => Some(number),
-            Some(numbers) => {
-                let position = numbers.iter().position(|one| *one == number)?;
-                u32::try_from(position).ok()
-            }
-        }
+    /// The positions of so many fields, by their numbers.
+    fn positions(&self, count: usize) -> HashMap<u32, u32> {
+        let positions = 0..u32::try_from(count).unwrap_or(u32::MAX);
+        positions.map(|at| (number(&self.fields, at), at)).collect()
     }
 
     /// Puts the client's numbers into an answer.

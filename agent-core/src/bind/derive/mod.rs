@@ -114,6 +114,8 @@ impl Case<'_> {
             I::Employment | I::JobType => self.of_class(&text, Class::Employment),
             I::Marital => self.of_class(&text, Class::Marital),
             I::HighestEducation => self.of_rank(&text, Class::Education),
+            I::Student if let Datum::Flag(is_so) = plain => self.flag(is_so),
+            I::EducationType => self.education_type(&text),
             I::SalaryExpected | I::SalaryCurrent | I::Income => self.pay(&text),
             I::YearsTotal => Some(plain),
             I::YearsOf => self.years_of(),

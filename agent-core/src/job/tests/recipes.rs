@@ -530,9 +530,9 @@ fn a_model_is_not_asked_what_a_recipe_knows_and_takes_nothing_from_it() {
     let asked = run.asked.concat();
     assert!(asked.contains("Quibbel") && !asked.contains(ODD), "{asked}");
     let mut again = next_visit(&first, form(), |_| {});
-    let request = with_job(&mut again, |job, page, ctx| job.request(page, ctx));
+    let request = with_job(&mut again, |job, page, ctx| job.request_to_server(page, ctx));
     let odd = request.observation.fields.iter().position(|field| field.label == ODD).unwrap();
-    assert_eq!(request.known_fields, [odd as u32], "a server's model is not asked either");
+    assert!(request.known_fields.contains(&(odd as u32)), "a server's model is not asked either");
     assert_eq!(run.count("ask model"), 1, "{:?}", run.trace);
     let of = |label: &str| {
         run.job.record.written.iter().find(|one| one.label == label).map(|one| one.source.clone())

@@ -520,31 +520,6 @@ fn another_entry_may_be_chosen_for_a_row() {
 }
 
 #[test]
-fn a_personal_entry_that_is_chosen_is_a_yes_for_that_row_alone() {
-    let begun = || {
-        let mut world = form();
-        world.sheet().controls.push(control("text", "Gender", "sex"));
-        let mut run = Run::new(world);
-        run.profile.gender = "Female".into();
-        run.consents.clear();
-        run.start()
-    };
-    // Left as it is planned, it needs the tick of its kind; that of another kind is set.
-    let mut run = begun();
-    reply(&mut run, &[("Gender", RowChoice::Fill)], &[]).unwrap();
-    assert_eq!(values(&run), ["Canaria", "canary@example.org", "", "", ""]);
-
-    let mut run = begun();
-    let all = [("x".to_owned(), Choice::Take("gender".into()))];
-    let reading = Reply { rows: all.into(), ..Reply::default() };
-    let kept = run.job.kinds_to_keep(&run.world.page(), &reading);
-    assert!(kept.iter().all(|kind| kind.tier == Tier::Ordinary), "{kept:?}");
-    let rows = [("Favourite crew", RowChoice::Take { key: "gender".into() })];
-    reply(&mut run, &rows, &[]).unwrap();
-    assert_eq!(values(&run), ["Canaria", "canary@example.org", "", "Female", ""]);
-}
-
-#[test]
 fn a_secret_is_ticked_by_itself_whoever_chooses_it() {
     let mut run = ask(form());
     let card = json!({"cardNumber": "4111 1111 1111 1111"});

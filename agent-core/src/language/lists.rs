@@ -391,4 +391,6 @@ lists! {
     NoEmployer = "no-employer" Some;
     /// A school above those that everybody goes to: folded.
     Tertiary = "tertiary" Some;
+    /// Is still to come: folded.
+    ToCome = "to-come" Some;
 }

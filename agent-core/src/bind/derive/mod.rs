@@ -18,6 +18,7 @@ use super::{
     source::{Datum, Source},
 };
 use crate::{
+    language::{List, has},
     places,
     question::{self, Class, Intent, Question, Region},
     text::{fold, words},
@@ -37,7 +38,7 @@ pub(super) fn answer(
     found.ok_or_else(|| Unbindable::no_value(msg!("bind_your_entries_do_not_say_what_it")))
 }
 
-/// Whether a field asks where somebody studies now, and the entry that was chosen for it is of studies that ended.
+/// Whether a field asks where somebody studies now, or when they will have ended, and the entry that was chosen for it is of studies that ended.
 pub(super) fn is_over(ask: &Ask<'_>, source: &Source<'_>) -> bool {
     let rest = ask.key().strip_prefix("resume.education.");
     let at = rest.and_then(|rest| rest.split('.').next()?.parse::<usize>().ok());
@@ -48,7 +49,9 @@ pub(super) fn is_over(ask: &Ask<'_>, source: &Source<'_>) -> bool {
         let today = source.today?;
         Some((end.year, end.month.unwrap_or(12)) < (today.year, today.month))
     };
-    question::asks_about_the_present(&ask.field.label)
+    let label = &ask.field.label;
+    let is_to_come = || words(label).iter().any(|word| has(List::ToCome, &fold(word)));
+    (question::asks_about_the_present(label) || is_to_come())
         && entry.completed.or_else(ended).unwrap_or(false)
 }
 

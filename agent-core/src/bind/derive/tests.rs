@@ -473,7 +473,7 @@ proptest! {
 fn studies_that_ended_are_not_those_of_now() {
     let profile: Profile = serde_json::from_value(json!({"resume": {"education": [
         {"school": "University of Leeds", "degree": "BSc", "endDate": "2019-06"},
-        {"school": "University of York", "degree": "MSc", "completed": false},
+        {"school": "University of York", "degree": "MSc", "endDate": "2027-09", "completed": false},
     ]}}))
     .expect("a profile");
     let today = Some(Today { year: 2026, month: 11, day: 23 });
@@ -485,8 +485,17 @@ fn studies_that_ended_are_not_those_of_now() {
         ("text | Which school do you attend?", 1, true),
         ("text | Which school did you attend?", 0, true),
         ("text | Most recent school", 0, true),
+        ("month | Graduation date", 0, true),
+        ("month | Anticipated graduation date", 0, false),
+        ("text | Expected graduation", 0, false),
+        ("text | Expected graduation", 1, true),
+        ("month | Voraussichtlicher Abschluss", 0, false),
     ] {
-        let part = if question.contains("degree") { "degree" } else { "school" };
+        let part = match question {
+            text if text.contains("degree") => "degree",
+            text if text.contains("school") => "school",
+            _ => "endDate",
+        };
         let key = ProfileKey::new(format!("resume.education.{entry}.{part}"));
         let bound = bind(&page("en", "", question), 0, &key, &source);
         assert_eq!(bound.is_ok(), is_answered, "{question} {entry}");

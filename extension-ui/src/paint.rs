@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use agent_core::{
     catalogue::decimal,
     gate,
+    job::share_of,
     person::{called, facts},
     shown,
 };
@@ -104,14 +105,15 @@ pub(crate) fn origin_words(label: String, derived: bool, by: DecidedBy) -> Strin
     }
 }
 
-/// A mark on what the person should look at, and below it what that was understood as.
+/// A mark on what the person should look at, with what it was understood as, and how sure that is.
 pub(crate) fn check_tag(sure: Sure, why: &str) -> Option<View> {
     (!sure.is_sure()).then(|| {
-        let is_known = !why.is_empty();
+        let share =
+            share_of(why).map_or_else(String::new, |share| msg!("sheet_share_sure", share = share));
         let why = t(msg!("sheet_understood_as", why = why));
         view! {
-            span(class="tag need") { (msg!("sheet_check_this")) }
-            span(class="why", hidden=!is_known) { (why) }
+            span(class="tag need", title=why) { (msg!("sheet_check_this")) }
+            span(class="sure") { (share) }
         }
     })
 }

@@ -55,7 +55,7 @@ pub use permissions::Permissions;
 pub use phase::{About, Phase};
 pub use reply::{Choice, Reply};
 pub use state::{Job, OneField};
-pub use view::{hud, instead_of, progress};
+pub use view::{hud, instead_of, progress, share_of};
 
 use event::log;
 use state::SETTLE_MS;

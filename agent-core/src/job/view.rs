@@ -290,6 +290,13 @@ pub(super) fn why_taken(field: &Field) -> String {
     format!("{role}{sure}: {}", field.evidence.join("; "))
 }
 
+/// How sure such a reason is, in per cent; none where it does not say.
+pub fn share_of(why: &str) -> Option<u8> {
+    let (said, _) = why.split_once(": ")?;
+    let (_, share) = said.split_once(", ")?;
+    share.strip_suffix(" %")?.parse().ok()
+}
+
 /// Why a planner leaves a field open, in words of our own.
 pub(super) fn words_of(code: OpenCode) -> String {
     match code {

@@ -700,3 +700,15 @@ fn a_list_that_the_person_has_chosen_from_is_kept() {
     assert_eq!(seen(true), None, "nothing is to be filled");
     assert_eq!(seen(false), Some(RowState::Held));
 }
+
+#[test]
+fn how_sure_something_is_can_be_read_of_its_reason() {
+    for (confidence, expected) in [(Some(0.62), Some(62)), (Some(1.0), Some(100)), (None, None)] {
+        let evidence = vec!["label: town, 5 %: or more".to_owned()];
+        let role = Some("address-level2".to_owned());
+        let field = Field { role, confidence, evidence, ..Field::default() };
+        let why = view::why_taken(&field);
+        assert_eq!(view::share_of(&why), expected, "{why}");
+    }
+    assert_eq!(view::share_of(""), None);
+}

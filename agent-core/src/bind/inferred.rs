@@ -12,15 +12,12 @@ use crate::question::{self, Class};
 /// The key of the highest education that the list of schools says was completed.
 pub(super) const HIGHEST_EDUCATION: &str = "resume.highestEducation";
 
-/// The key of whether the list of schools says that the person studies now.
-pub(crate) const STUDYING: &str = "resume.studying";
-
 /// The last part of the key of a job that goes on because no end of it is told: `resume.experiences.0.goesOn`.
 pub(super) const GOES_ON: &str = "goesOn";
 
 /// Whether a key is of what follows from the résumé as a whole, and no entry of its own.
 pub(crate) fn is_inferred(key: &ProfileKey) -> bool {
-    [HIGHEST_EDUCATION, STUDYING].contains(&key.as_str()) || is_of_job_that_goes_on(key)
+    key.as_str() == HIGHEST_EDUCATION || is_of_job_that_goes_on(key)
 }
 
 /// Whether a key says of a job that it goes on because no end of it is told.
@@ -58,27 +55,6 @@ pub(super) fn highest_education(schools: &[Education]) -> Option<&str> {
     let mut unclear =
         schools.iter().filter(|s| s.completed.is_none() && **s != Education::default());
     unclear.all(is_below).then_some(text)
-}
-
-/// Whether the person studies now, `today` in year and month. They do where a school that they have begun is said not to be
-/// completed and ends later; they do not where all are said to be completed. `None` where the list leaves that open.
-pub(super) fn is_studying(schools: &[Education], today: Option<(u16, u8)>) -> Option<bool> {
-    let today = today?;
-    let date = |text: &str, month| {
-        let date = Date::parse(text, None)?;
-        Some((date.year, date.month.unwrap_or(month)))
-    };
-    let goes_on = |school: &Education| {
-        let begun = date(school.start_date.reveal(), 12).is_some_and(|start| start <= today);
-        let ends = date(school.end_date.reveal(), 1).is_some_and(|end| end >= today);
-        school.completed == Some(false) && begun && ends
-    };
-    let mut told = schools.iter().filter(|school| **school != Education::default());
-    if told.clone().any(goes_on) {
-        return Some(true);
-    }
-    let is_none = told.clone().next().is_none();
-    (!is_none && told.all(|school| school.completed == Some(true))).then_some(false)
 }
 
 /// The rank of an education and the words that say it: its level, else a degree that is nothing but one, or one *in* or
@@ -143,29 +119,6 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_completed_all_schools_studies_no_more() {
-        let check = |schools: Value, expected: Option<bool>| {
-            let profile = resume("education", schools.clone());
-            let found = is_studying(&profile.resume.education, Some((2026, 11)));
-            assert_eq!(found, expected, "{schools}");
-        };
-        let done = json!({"school": "UCC", "endDate": "2016-06", "completed": true});
-        let now = json!({"school": "ETH", "startDate": "2024-10", "endDate": "2027-09", "completed": false});
-        check(json!([done]), Some(false));
-        check(json!([done, {}]), Some(false));
-        check(json!([now, done]), Some(true));
-        check(json!([]), None);
-        check(json!([{}]), None);
-        check(json!([done, {"school": "ETH"}]), None);
-        let left = json!({"school": "ETH", "startDate": "2019-10", "endDate": "2021-03", "completed": false});
-        check(json!([left, done]), None);
-        let later = json!({"school": "ETH", "startDate": "2027-10", "endDate": "2029-09", "completed": false});
-        check(json!([later]), None);
-        let profile = resume("education", json!([done]));
-        assert_eq!(is_studying(&profile.resume.education, None), None);
-    }
-
-    #[test]
     fn a_job_without_an_end_goes_on_if_it_is_the_only_one() {
         let check = |jobs: Value, expected: Option<usize>| {
             let profile = resume("experiences", jobs.clone());
@@ -196,7 +149,6 @@ mod tests {
     fn its_keys_are_known() {
         for (key, expected) in [
             ("resume.highestEducation", true),
-            ("resume.studying", true),
             ("resume.experiences.1.goesOn", true),
             ("resume.experiences.1.current", false),
             ("custom.resume.highestEducation", false),

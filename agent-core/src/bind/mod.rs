@@ -38,7 +38,7 @@ use source::Datum;
 
 pub(crate) use dates::Day;
 pub(crate) use files::takes as takes_file;
-pub(crate) use inferred::{STUDYING, is_inferred, is_of_job_that_goes_on};
+pub(crate) use inferred::{is_inferred, is_of_job_that_goes_on};
 pub(crate) use meaning::{is_usual_word, may_name_month, polarity};
 pub(crate) use phone::subscriber;
 pub use read_back::read_back;

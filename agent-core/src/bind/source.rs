@@ -369,9 +369,6 @@ impl Entries<'_> {
         }
         let highest = inferred::highest_education(&resume.education);
         self.text(inferred::HIGHEST_EDUCATION, highest.unwrap_or_default());
-        if let Some(is_so) = inferred::is_studying(&resume.education, today) {
-            self.put(inferred::STUDYING, Datum::Flag(is_so));
-        }
         self.list("resume.skills", &resume.skills);
         self.list("resume.certifications", &resume.certifications);
         self.list("resume.languages", &resume.languages);

@@ -22,15 +22,17 @@ pub(super) enum Control {
     Tick,
     /// A file.
     File,
-    /// A date, time or month.
+    /// A date or time.
     Date,
+    /// A month.
+    Month,
     /// Slider, colour: nothing that a profile holds.
     Other,
 }
 
 impl Control {
     /// Every kind.
-    pub(super) const ALL: [Control; 9] = [
+    pub(super) const ALL: [Control; 10] = [
         Control::Line,
         Control::Area,
         Control::Password,
@@ -39,6 +41,7 @@ impl Control {
         Control::Tick,
         Control::File,
         Control::Date,
+        Control::Month,
         Control::Other,
     ];
 
@@ -49,7 +52,8 @@ impl Control {
             "radio" => return Control::Radio,
             "checkbox" => return Control::Tick,
             "file" => return Control::File,
-            "date" | "month" | "datetime-local" | "time" | "week" => return Control::Date,
+            "month" => return Control::Month,
+            "date" | "datetime-local" | "time" | "week" => return Control::Date,
             "range" | "color" => return Control::Other,
             _ => {}
         }
@@ -92,7 +96,11 @@ impl Control {
             Control::Radio => Roles::Only(OF_ONE_CHOICE),
             Control::Tick => Roles::Only(OF_TICKS),
             Control::File => Roles::Only(&[Resume, CoverLetter, PhotoFile, File, Certifications]),
-            Control::Date => Roles::Only(&[
+            Control::Date => {
+                Roles::Only(&[Bday, StartDate, EndDate, NoticePeriod, CcExp, Occasion])
+            }
+            // Of a graduation forms ask for the month; a day is one of a party, a ceremony, a project.
+            Control::Month => Roles::Only(&[
                 Bday,
                 StartDate,
                 EndDate,

@@ -119,7 +119,14 @@ impl Job {
     }
 
     /// Notes what the person made of fields in the page that is about to be pressed on. It counts once the form was sent.
-    pub(super) fn note_corrections(&mut self, page: &Page, clean: &Clean, ctx: &Context<'_>) {
+    /// It is of the form of the button, where that has one.
+    pub(super) fn note_corrections(
+        &mut self,
+        page: &Page,
+        form: Option<u32>,
+        clean: &Clean,
+        ctx: &Context<'_>,
+    ) {
         let Some(document) = page.documents.first() else { return };
         if self.fills_from_record(ctx) {
             return;
@@ -133,6 +140,9 @@ impl Job {
             .take(MOST)
             .filter_map(|one| {
                 let field = page.observation.fields.get(one.field as usize)?;
+                if form.is_some() && field.form != form {
+                    return None;
+                }
                 let used = self.said_in_page(one, page, ctx)?;
                 Correction::of(field, used, |text| clean.is(text)).map(Correction::in_page)
             })

@@ -60,8 +60,8 @@ impl Told {
 }
 
 impl Job {
-    /// What a server is told to ask no model about: open fields that memory or a recipe names one of these entries for, or
-    /// leaves alone. By names alone: whether a value fits a field would say what it is.
+    /// What a server is told to ask no model about: open fields that an answer or a recipe names one of these entries for. By
+    /// names alone: whether a value fits a field would say what it is.
     pub(super) fn known_fields(
         &self,
         page: &Page,
@@ -69,7 +69,7 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Vec<u32> {
         let all = plan::asked(&page.observation);
-        let mut known: BTreeSet<u32> = self.named_by_memory(&all, page, told, ctx);
+        let mut known: BTreeSet<u32> = self.answered_before(&all, page, told, ctx);
         if let Advice::Says { sure, .. } = self.advice(page, ctx) {
             for one in sure.iter().filter(|one| one.used != Use::Answer) {
                 let asked = all.iter().find(|asked| asked.fields.contains(&one.field));
@@ -385,9 +385,10 @@ impl Job {
         let origin = site::origin_of(&own.url);
         // What another site's button sends is no form of this one's.
         if !own.buttons.iter().any(|one| one.fingerprint.as_deref() == Some(pressed)) {
+            self.recall.corrections.clear();
             return;
         }
-        self.note_corrections(page, &clean, ctx);
+        self.note_corrections(page, button.form, &clean, ctx);
         if wrote.is_empty() {
             return;
         }

@@ -25,8 +25,9 @@ impl Job {
         all.filter(|one| !one.filled && is_known(one)).map(|one| one.field).collect()
     }
 
-    /// The same by names alone: of these entries, whatever they hold, and of what the person chose on a sheet.
-    pub(super) fn named_by_memory(
+    /// Fields whose question the person has answered in other words, by the names of these entries alone. Lessons are no part
+    /// of it: a page that types into itself can have one taught or ended, and whether it was would say what the person has.
+    pub(super) fn answered_before(
         &self,
         all: &[Asked],
         page: &Page,
@@ -34,26 +35,23 @@ impl Job {
         ctx: &Context<'_>,
     ) -> BTreeSet<u32> {
         let questions = plan::questions(&page.observation);
-        let profile = self.record.profile_id.as_str();
-        let is_named = |one: &&Asked| {
-            let Some(question) = questions.get(&one.field) else { return false };
-            let at = one.field as usize;
-            let found = page.observation.fields.get(at).zip(page.fields.get(at));
-            let Some((field, element)) = found else { return false };
+        let is_answered = |one: &&Asked| {
+            let question = questions.get(&one.field);
+            let Some((question, element)) = question.zip(page.fields.get(one.field as usize))
+            else {
+                return false;
+            };
             if question.once || question.kind == AnswerKind::File {
                 return false;
             }
-            let chosen = ctx.lessons.told_on_a_sheet(field, element.site(), profile);
             let asked = memory::asked(question, page.observation.lang.as_deref());
-            self.was_left_out(one, page, ctx)
-                || chosen.is_some_and(|used| told.iter().any(|key| use_of(key) == *used))
-                || match ctx.known_answers().find(&asked, element.site()) {
-                    Known::Same(key, _) => told.contains(&key),
-                    Known::Nothing | Known::Near(_) => false,
-                }
+            match ctx.known_answers().find(&asked, element.site()) {
+                Known::Same(key, _) => told.contains(&key),
+                Known::Nothing | Known::Near(_) => false,
+            }
         };
         let open = all.iter().filter(|one| !one.filled);
-        open.filter(is_named).map(|one| one.field).collect()
+        open.filter(is_answered).map(|one| one.field).collect()
     }
 
     fn is_known(&self, one: &Asked, question: &Question, page: &Page, ctx: &Context<'_>) -> bool {

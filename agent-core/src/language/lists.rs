@@ -389,8 +389,8 @@ lists! {
     Preamble = "preamble" Some;
     /// Stands before a trade, a field or a place that somebody worked in, and not before whoever employed them: folded.
     NoEmployer = "no-employer" Some;
-    /// A school above those that everybody goes to: folded.
-    Tertiary = "tertiary" Some;
     /// Is still to come: folded.
     ToCome = "to-come" Some;
+    /// Leaves it open whether something is still to come: folded.
+    Either = "either" Some;
 }

@@ -312,17 +312,6 @@ impl Lessons {
     /// What was taught of what a field takes, on this site or on two others, to whoever fills from this profile; nothing
     /// where two lessons hold.
     pub fn taken_by(&self, field: &Field, origin: &str, profile: &str) -> Option<&Use> {
-        self.holding(field, origin, profile).map(Lesson::used)
-    }
-
-    /// The same where the person chose it on a sheet. What was typed into a page the page may have typed itself, so that
-    /// whether it taught anything says what the person has.
-    pub fn told_on_a_sheet(&self, field: &Field, origin: &str, profile: &str) -> Option<&Use> {
-        let lesson = self.holding(field, origin, profile)?;
-        (lesson.everywhere != Some(false)).then(|| lesson.used())
-    }
-
-    fn holding(&self, field: &Field, origin: &str, profile: &str) -> Option<&Lesson> {
         let words = words_of(field);
         let is_its =
             |one: &&Lesson| !words.is_empty() && one.words == words && one.holds_for(profile);
@@ -335,7 +324,7 @@ impl Lessons {
             all.retain(|one| !one.profiles.is_empty());
         }
         match all.as_slice() {
-            [one] => Some(*one),
+            [one] => Some(one.used()),
             _ => None,
         }
     }

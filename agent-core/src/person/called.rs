@@ -36,7 +36,6 @@ const PARTS: &[(&str, &str)] = &[
     ("experiences", key!("part_experiences")),
     ("education", key!("part_education")),
     ("highestEducation", key!("part_schools_as_listed")),
-    ("studying", key!("part_schools_as_listed")),
     ("title", key!("part_title")),
     ("startDate", key!("part_start_date")),
     ("endDate", key!("part_end_date")),

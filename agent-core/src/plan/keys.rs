@@ -10,7 +10,7 @@ use super::{
     history::History,
 };
 use crate::{
-    bind::{STUDYING, is_inferred},
+    bind::is_inferred,
     catalogue, gate,
     named::{self, Answered, Match, NamedKeys, Wording},
     person::called,
@@ -457,8 +457,8 @@ fn answered(
     if let Some(key) = known.clone().find(|key| !is_inferred(key)) {
         return Choice::Key(key.clone());
     }
-    // What a page asks of each school is not what the person has of all. Whether they study is asked of them.
-    let inferred = known.find(|key| !around.asks_for_schools || key.as_str() == STUDYING);
+    // What a page asks of each school is not what the person has of all.
+    let inferred = known.find(|_| !around.asks_for_schools);
     match matched {
         Match::One(key) => Choice::Key(key),
         Match::None if let Some(key) = inferred => Choice::Key(key.clone()),

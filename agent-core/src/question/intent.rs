@@ -43,8 +43,6 @@ pub(crate) enum Intent {
     /// Experience with something, whatever its length.
     HasExperience,
     HighestEducation,
-    /// What kind of school, or education, something was.
-    EducationType,
     /// A degree of some rank.
     HasDegree,
     EducationCompleted,

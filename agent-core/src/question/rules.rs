@@ -337,7 +337,6 @@ pub(super) const RULES: &[Rule] = &[
         ],
         &[Completed, Level, Have, Degree, School, Education, Now, Type],
     ),
-    rule(Intent::EducationType, &[&[Type, Education], &[Type, School]], &[Have, Degree]),
     rule(
         Intent::EducationCompleted,
         &[&[Completed, Degree], &[Completed, Education], &[Completed]],

@@ -45,25 +45,6 @@ impl Case<'_> {
         Some(Datum::Text(lower.clone()))
     }
 
-    /// Which kind of school an education was at: the choice of its own rank, or of one above school the only one that names a
-    /// university or the like.
-    pub(super) fn education_type(&self, text: &str) -> Option<Datum> {
-        let choices = self.choices();
-        let rank = |text: &str| question::classes(text, Class::Education).first().copied();
-        let names = |list, text: &str| words(text).iter().any(|word| has(list, &fold(word)));
-        if choices.is_empty() {
-            return Some(Datum::Text(text.to_owned()));
-        }
-        let own = rank(text);
-        if choices.iter().any(|choice| own.is_some() && rank(choice) == own) {
-            return self.of_rank(text, Class::Education);
-        }
-        let is_higher = own.map_or(names(List::Tertiary, text), |own| own > 0);
-        let mut meant = choices.iter().filter(|choice| names(List::Tertiary, choice));
-        let (one, other) = (meant.next()?, meant.next());
-        (is_higher && other.is_none()).then(|| Datum::Text(one.clone()))
-    }
-
     pub(super) fn years_of(&self) -> Option<Datum> {
         let subject = fold(&self.question.subject);
         let mut known = self.source.facts_of("years");

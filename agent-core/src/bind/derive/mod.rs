@@ -50,7 +50,8 @@ pub(super) fn is_over(ask: &Ask<'_>, source: &Source<'_>) -> bool {
         Some((end.year, end.month.unwrap_or(12)) < (today.year, today.month))
     };
     let label = &ask.field.label;
-    let is_to_come = || words(label).iter().any(|word| has(List::ToCome, &fold(word)));
+    let says = |list| words(label).iter().any(|word| has(list, &fold(word)));
+    let is_to_come = || says(List::ToCome) && !says(List::Either);
     (question::asks_about_the_present(label) || is_to_come())
         && entry.completed.or_else(ended).unwrap_or(false)
 }
@@ -117,8 +118,6 @@ impl Case<'_> {
             I::Employment | I::JobType => self.of_class(&text, Class::Employment),
             I::Marital => self.of_class(&text, Class::Marital),
             I::HighestEducation => self.of_rank(&text, Class::Education),
-            I::Student if let Datum::Flag(is_so) = plain => self.flag(is_so),
-            I::EducationType => self.education_type(&text),
             I::SalaryExpected | I::SalaryCurrent | I::Income => self.pay(&text),
             I::YearsTotal => Some(plain),
             I::YearsOf => self.years_of(),

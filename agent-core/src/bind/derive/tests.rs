@@ -490,6 +490,7 @@ fn studies_that_ended_are_not_those_of_now() {
         ("text | Expected graduation", 0, false),
         ("text | Expected graduation", 1, true),
         ("month | Voraussichtlicher Abschluss", 0, false),
+        ("month | Graduation date (actual or expected)", 0, true),
     ] {
         let part = match question {
             text if text.contains("degree") => "degree",
@@ -499,49 +500,6 @@ fn studies_that_ended_are_not_those_of_now() {
         let key = ProfileKey::new(format!("resume.education.{entry}.{part}"));
         let bound = bind(&page("en", "", question), 0, &key, &source);
         assert_eq!(bound.is_ok(), is_answered, "{question} {entry}");
-    }
-}
-
-/// Which kind of school somebody went to, and whether they study, as the list of schools says it.
-#[test]
-fn the_list_of_schools_says_what_kind_they_were_and_whether_one_studies() {
-    let with = |level: &str, completed: bool| -> Profile {
-        serde_json::from_value(
-            json!({"resume": {"education": [{"school": "University of Leeds", "level": level,
-            "startDate": "2024-10", "endDate": "2027-09", "completed": completed}]}}),
-        )
-        .expect("a profile")
-    };
-    let kinds =
-        "select | Education type | High School / College or University / Trade School / Other";
-    for (level, question, expected) in [
-        ("Bachelor's degree (in progress)", kinds, "College or University"),
-        ("High school", kinds, "High School"),
-        ("", kinds, "-"),
-        ("Bachelor's degree", "select | School type | Gymnasium / Realschule", "-"),
-        ("Master's degree", "select | Type of education | University / College / Other", "-"),
-        (
-            "Master's degree",
-            "select | Type of education | School / Master's degree / University",
-            "Master's degree",
-        ),
-    ] {
-        let key = "resume.education.0.level";
-        let found = answer(&with(level, true), key, "en", "", question);
-        assert_eq!(found, expected, "{level} {question}");
-    }
-    for (question, [studies, has_done]) in [
-        ("radio | Are you currently a university student? | Yes / No", ["Yes", "No"]),
-        ("radio | Are you not a student? | Yes / No", ["No", "Yes"]),
-        (
-            "select | Student status | I am a student / I am not a student",
-            ["I am a student", "I am not a student"],
-        ),
-    ] {
-        let of = |completed| {
-            answer(&with("Bachelor's degree", completed), "resume.studying", "en", "", question)
-        };
-        assert_eq!([of(false), of(true)], [studies, has_done], "{question}");
     }
 }
 

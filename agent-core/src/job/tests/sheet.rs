@@ -374,6 +374,22 @@ fn answered(run: &mut Run, question: &str, answer: &str) {
     run.profile.answers.insert(question.into(), answer.into());
 }
 
+/// A server hears which field an answer is known for, whatever the answer, also one that would not fit, and not what it is.
+#[test]
+fn a_server_is_told_which_question_was_answered_before() {
+    for answer in ["6 weeks", "a whole quarter of a year"] {
+        let mut world = form();
+        world.sheet().controls[2].field.max_length = Some(8);
+        let mut run = Run::new(world);
+        run.consents.clear();
+        answered(&mut run, "How long is your notice period?", answer);
+        let mut run = run.start();
+        let request = with_job(&mut run, |job, page, ctx| job.request_to_server(page, ctx));
+        assert_eq!(request.known_fields, [2], "{answer}");
+        assert!(!json!(request).to_string().contains(answer));
+    }
+}
+
 #[test]
 fn an_answer_to_other_words_is_shown_and_filled_by_the_person_alone() {
     let mut run = Run::new(form());

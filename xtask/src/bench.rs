@@ -394,7 +394,7 @@ fn recipe(number: usize, origin: &str) -> Result<Value> {
         number => format!("https://site{number}.example"),
     };
     let mut text = format!(
-        "schema = 1\nversion = 1\norigin = \"{origin}\"\n[[steps]]\npath = \"/apply/{number}\"\nsignature = \"{number:016x}\"\n"
+        "schema = 1\nversion = 1\norigin = \"{origin}\"\n[[steps]]\npath = \"/apply\"\nsignature = \"{number:016x}\"\n"
     );
     for field in 0..TWENTY.len() {
         let print = number * TWENTY.len() + field;

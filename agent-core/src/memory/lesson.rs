@@ -182,6 +182,20 @@ impl Lessons {
     }
 
     fn correct(&mut self, one: Correction, origin: &str, profile: &str, at: u64) {
+        // A page can type into itself: what it says is no more to what the person taught on a sheet than any other text.
+        let is_taught = |lesson: &Lesson| {
+            let here = lesson.holds_on(origin) || lesson.is_general();
+            let is_of_sheet = lesson.everywhere != Some(false) && lesson.holds_for(profile);
+            lesson.words == one.words && is_of_sheet && here
+        };
+        if one.by_page
+            && let Some(lesson) = self.list.iter().find(|lesson| is_taught(lesson))
+        {
+            if *lesson.used() != one.used {
+                self.contradict(&Correction { used: Use::Open, ..one }, origin, profile);
+            }
+            return;
+        }
         self.contradict(&one, origin, profile);
         let Correction { words, label, used, by_page } = one;
         if used == Use::Open {
@@ -189,11 +203,12 @@ impl Lessons {
         }
         let is_leave = used == Use::Leave;
         let taught = Taught::Takes(used);
-        let known = self.list.iter_mut().find(|one| one.words == words && one.taught == taught);
-        if let Some(lesson) = known {
-            if !by_page || !lesson.is_general() {
-                lesson.taught_on(origin, profile, at);
-            }
+        let is_it = |lesson: &&mut Lesson| {
+            let may_be = !by_page || lesson.everywhere == Some(false);
+            lesson.words == words && lesson.taught == taught && may_be
+        };
+        if let Some(lesson) = self.list.iter_mut().find(is_it) {
+            lesson.taught_on(origin, profile, at);
             return;
         }
         self.last += 1;
@@ -207,7 +222,7 @@ impl Lessons {
             at,
             said: 1,
             profiles: is_leave.then(|| profile.to_owned()).into_iter().collect(),
-            // A page can type into itself: what it taught is of its site alone.
+            // What a page taught is of its site alone.
             everywhere: by_page.then_some(false),
         });
         if self.list.len() > MOST {
@@ -413,6 +428,36 @@ mod tests {
         }
         assert_eq!(known(&by_pages, "https://b.example"), Some(key("birthDate")));
         assert_eq!(known(&by_pages, "https://c.example"), None);
+    }
+
+    /// A page can type into itself. Whether its guess is one of the person's entries must make no difference to what they
+    /// taught on a sheet.
+    #[test]
+    fn what_a_page_says_is_no_more_to_a_lesson_of_the_sheet_than_any_text() {
+        let (a, b) = ("https://a.example", "https://b.example");
+        let typed = |lessons: &mut Lessons, site: &str, used: Use| {
+            let one = Correction::of(&field("Call sign"), used, |_| true).unwrap().in_page();
+            lessons.learn(site, "first", vec![one], 2_000.0)
+        };
+        let mut lessons = Lessons::default();
+        teach(&mut lessons, a, key("username"));
+        let taught = lessons.clone();
+        typed(&mut lessons, a, key("username"));
+        assert_eq!(lessons, taught, "it is what was taught");
+        let after = |used: Use| {
+            let mut lessons = taught.clone();
+            typed(&mut lessons, a, used);
+            lessons
+        };
+        assert_eq!(
+            after(key("company")),
+            after(Use::Open),
+            "a guess that is an entry, and any text"
+        );
+        assert_eq!(known(&after(key("company")), a), Some(key("username")));
+        typed(&mut lessons, b, key("username"));
+        assert_eq!(known(&lessons, b), Some(key("username")));
+        assert_eq!(known(&lessons, "https://c.example"), None, "two sites, but one by a page");
     }
 
     #[test]

@@ -46,7 +46,10 @@ fn share(popup: &Popup, on: bool) {
     );
     popup.page.wait_for(&is_other, PATIENCE).expect("the switch is there, as it was left");
     popup.press("#share-tab").expect("the switch is pressed");
-    let is_set = format!("document.querySelector('#share-tab').checked === {on}");
+    // The tick is there at the press; the worker has taken it in once the switch can be pressed again.
+    let is_set = format!(
+        "((share) => !share.disabled && share.checked === {on})(document.querySelector('#share-tab'))"
+    );
     popup.page.wait_for(&is_set, PATIENCE).expect("the switch is set");
 }
 

@@ -338,10 +338,9 @@ impl Lessons {
         if all.iter().any(|one| !one.profiles.is_empty()) {
             all.retain(|one| !one.profiles.is_empty());
         }
-        match all.as_slice() {
-            [one] => Some(one.used()),
-            _ => None,
-        }
+        // What a page taught may say the same as the sheet.
+        let used = all.first()?.used();
+        all.iter().all(|one| one.used() == used).then_some(used)
     }
 }
 
@@ -458,6 +457,8 @@ mod tests {
         typed(&mut lessons, b, key("username"));
         assert_eq!(known(&lessons, b), Some(key("username")));
         assert_eq!(known(&lessons, "https://c.example"), None, "two sites, but one by a page");
+        teach(&mut lessons, b, key("username"));
+        assert_eq!(known(&lessons, b), Some(key("username")), "both say the same there");
     }
 
     #[test]

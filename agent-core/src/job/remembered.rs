@@ -37,25 +37,15 @@ impl Job {
         let questions = plan::questions(&page.observation);
         let is_answered = |one: &&Asked| {
             let question = questions.get(&one.field);
-            let Some((question, element)) = question.zip(page.fields.get(one.field as usize))
-            else {
-                return false;
-            };
-            if question.once || question.kind == AnswerKind::File {
-                return false;
-            }
-            let asked = memory::asked(question, page.observation.lang.as_deref());
-            match ctx.known_answers().find(&asked, element.site()) {
-                Known::Same(key, _) => told.contains(&key),
-                Known::Nothing | Known::Near(_) => false,
-            }
+            let key = question.and_then(|question| same_answer(one, question, page, ctx));
+            key.is_some_and(|key| told.contains(&key))
         };
         let open = all.iter().filter(|one| !one.filled);
         open.filter(is_answered).map(|one| one.field).collect()
     }
 
     fn is_known(&self, one: &Asked, question: &Question, page: &Page, ctx: &Context<'_>) -> bool {
-        if question.once || question.kind == AnswerKind::File {
+        if !takes_answers(question) {
             return false;
         }
         if self.was_left_out(one, page, ctx) {
@@ -71,12 +61,27 @@ impl Job {
                 return true;
             }
         }
-        let Some(element) = page.fields.get(one.field as usize) else { return false };
-        let asked = memory::asked(question, page.observation.lang.as_deref());
-        match ctx.known_answers().find(&asked, element.site()) {
-            Known::Same(key, _) => is_offered(key),
-            Known::Nothing | Known::Near(_) => false,
-        }
+        same_answer(one, question, page, ctx).is_some_and(is_offered)
+    }
+}
+
+/// Secrets and files are in no answer.
+fn takes_answers(question: &Question) -> bool {
+    !question.once && question.kind != AnswerKind::File
+}
+
+/// The answer that the person has given to this question in other words.
+fn same_answer(
+    one: &Asked,
+    question: &Question,
+    page: &Page,
+    ctx: &Context<'_>,
+) -> Option<ProfileKey> {
+    let element = page.fields.get(one.field as usize).filter(|_| takes_answers(question))?;
+    let asked = memory::asked(question, page.observation.lang.as_deref());
+    match ctx.known_answers().find(&asked, element.site()) {
+        Known::Same(key, _) => Some(key),
+        Known::Nothing | Known::Near(_) => None,
     }
 }
 

@@ -439,6 +439,7 @@ mod tests {
             lessons.learn(site, "first", vec![one], 2_000.0)
         };
         let mut lessons = Lessons::default();
+        assert!(!typed(&mut lessons, "null", key("username")), "a sandbox is no site");
         teach(&mut lessons, a, key("username"));
         let taught = lessons.clone();
         typed(&mut lessons, a, key("username"));

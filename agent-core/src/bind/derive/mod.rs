@@ -38,7 +38,8 @@ pub(super) fn answer(
     found.ok_or_else(|| Unbindable::no_value(msg!("bind_your_entries_do_not_say_what_it")))
 }
 
-/// Whether a field asks where somebody studies now, or when they will have ended, and the entry that was chosen for it is of studies that ended.
+/// Whether a field asks where somebody studies now, or when they will have ended, and the entry that was chosen for it is of
+/// studies that ended.
 pub(super) fn is_over(ask: &Ask<'_>, source: &Source<'_>) -> bool {
     let rest = ask.key().strip_prefix("resume.education.");
     let at = rest.and_then(|rest| rest.split('.').next()?.parse::<usize>().ok());

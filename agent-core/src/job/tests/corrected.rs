@@ -7,7 +7,7 @@ use shared_types::{
 };
 
 use super::{
-    sheet::{reply, row, sheet_of},
+    sheet::{reply, row, sheet_of, with_job},
     *,
 };
 use crate::memory::recipe::{Use, use_of};
@@ -221,6 +221,34 @@ fn a_form_that_nothing_was_filled_into_teaches_what_was_typed() {
     assert_eq!((&learned.recipe, learned.corrections.len()), (&None, 1), "{}", run.log);
     run.lessons.learn(SITE, "first", learned.corrections.clone(), 1_000.0);
     assert_eq!(known(&run, ODD), Some(use_of(&"company".into())));
+}
+
+/// Of the page that is pressed on, the form of the button alone is sent; a button of another site's frame sends none of it.
+#[test]
+fn only_the_form_that_is_pressed_teaches() {
+    let noted = |form: Option<u32>, print: u64| {
+        let mut run = after(&Lessons::default(), form_of(form), &[]);
+        types(2, "Canary Works")(&mut run.world);
+        with_job(&mut run, |job, page, ctx| {
+            let mut button = page.observation.buttons[0].clone();
+            job.note_page(page, &button, ctx);
+            let before = job.recall.corrections.len();
+            button.fingerprint = Some(format!("{print:016x}"));
+            job.note_page(page, &button, ctx);
+            (before, job.recall.corrections.len())
+        })
+    };
+    assert_eq!(noted(Some(0), 99), (1, 1));
+    assert_eq!(noted(Some(1), 99), (0, 0), "it is of another form");
+    assert_eq!(noted(Some(0), 5), (1, 0), "a button that is no part of the page's own");
+}
+
+/// The form, its odd field in this one, its button in the first.
+fn form_of(odd: Option<u32>) -> World {
+    let mut world = form();
+    world.sheet().controls[2].field.form = odd;
+    world.sheet().buttons[0].0.form = Some(0);
+    world
 }
 
 #[test]

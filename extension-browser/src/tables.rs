@@ -2,9 +2,9 @@
 //! profiles are safe. Rows stay in the pieces that they were read in, and what came of a row is beside them, so that a long
 //! table is never held whole. Each call opens the database and closes it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use agent_core::tables::{Row, RowState, Seen, Table, answer as answer_in, piece_of};
+use agent_core::tables::{Bulk, Row, RowState, Seen, Table, answer as answer_in, piece_of};
 use idb::{
     Database, DatabaseEvent, Error, Factory, IndexParams, KeyPath, KeyRange, ObjectStore,
     ObjectStoreParams, Query, Transaction, TransactionMode, request::PutStoreRequest,
@@ -24,7 +24,7 @@ use crate::{
 pub const CHANGED: &str = "tablesChanged";
 
 const DATABASE: &str = "vaulty-tables";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// A table each, by its id.
 const TABLES: &str = "tables";
 /// The rows, in pieces.
@@ -33,6 +33,8 @@ const PIECES: &str = "pieces";
 const ROWS: &str = "rows";
 /// What was seen of the forms of rows, with what the person answered for them.
 const SEEN: &str = "seen";
+/// What is kept of a table for one yes to several rows: forms that were sent, and the yes.
+const BULK: &str = "bulk";
 /// By what rows are found: their table and what became of them.
 const AT: &str = "at";
 /// How long the database may take to open, in milliseconds.
@@ -194,6 +196,45 @@ pub async fn change<R>(
     .await
 }
 
+/// The pieces that rows are in, by their numbers.
+pub async fn pieces(id: &str, rows: &[u32]) -> Result<BTreeMap<u32, Private>, ChromeError> {
+    read(async |stores| {
+        let mut pieces = BTreeMap::new();
+        for at in rows.iter().copied().map(piece_of).collect::<BTreeSet<u32>>() {
+            pieces.insert(at, get_piece(stores, id, at).await?.unwrap_or_default());
+        }
+        Ok(pieces)
+    })
+    .await
+}
+
+/// What is kept of a table for one yes to several rows; none where the table is gone.
+pub async fn bulk(id: &str) -> Result<Option<Bulk>, ChromeError> {
+    read(async |stores| {
+        let table = get_table(stores, id).await?;
+        Ok(if table.is_some() { Some(get_bulk(stores, id).await?) } else { None })
+    })
+    .await
+}
+
+/// Changes that, with its table, in one transaction.
+pub async fn change_bulk<R>(
+    id: &str,
+    with: impl FnOnce(&mut Table, &mut Bulk) -> R,
+) -> Result<Option<R>, ChromeError> {
+    write(async |stores| {
+        let Some(mut table) = get_table(stores, id).await? else { return Ok(None) };
+        let mut bulk = get_bulk(stores, id).await?;
+        let done = with(&mut table, &mut bulk);
+        let value = JsValue::from_str(&chrome::written(&bulk)?);
+        let key = JsValue::from_str(id);
+        stores.bulk.put(&value, Some(&key)).map_err(failed)?.await.map_err(failed)?;
+        put_table(stores, &table).await?;
+        Ok(Some(done))
+    })
+    .await
+}
+
 /// A row that is taken: the table as it is then, which row, the piece that it is in, and what was seen of its form.
 pub type Taken = (Table, u32, Private, Option<Seen>);
 
@@ -265,7 +306,8 @@ pub async fn forget_row(
 pub async fn remove(id: &str) -> Result<(), ChromeError> {
     write(async |stores| {
         let key = JsValue::from_str(id);
-        stores.tables.delete(key).map_err(failed)?.await.map_err(failed)?;
+        stores.tables.delete(key.clone()).map_err(failed)?.await.map_err(failed)?;
+        stores.bulk.delete(key).map_err(failed)?.await.map_err(failed)?;
         for store in [&stores.pieces, &stores.rows, &stores.seen] {
             store.delete(all_of(id)?).map_err(failed)?.await.map_err(failed)?;
         }
@@ -277,7 +319,7 @@ pub async fn remove(id: &str) -> Result<(), ChromeError> {
 /// Removes all of them.
 pub async fn erase() -> Result<(), ChromeError> {
     write(async |stores| {
-        for store in [&stores.tables, &stores.pieces, &stores.rows, &stores.seen] {
+        for store in [&stores.tables, &stores.pieces, &stores.rows, &stores.seen, &stores.bulk] {
             store.clear().map_err(failed)?.await.map_err(failed)?;
         }
         Ok(())
@@ -290,6 +332,7 @@ struct Stores {
     pieces: ObjectStore,
     rows: ObjectStore,
     seen: ObjectStore,
+    bulk: ObjectStore,
 }
 
 impl Stores {
@@ -300,6 +343,7 @@ impl Stores {
             pieces: store(PIECES)?,
             rows: store(ROWS)?,
             seen: store(SEEN)?,
+            bulk: store(BULK)?,
         })
     }
 }
@@ -343,6 +387,11 @@ async fn put_seen(stores: &Stores, id: &str, number: u32, seen: &Seen) -> Result
     let value = chrome::to_js(&StoredSeen { number, seen: chrome::written(seen)? })?;
     let key = JsValue::from_str(&place(id, number));
     stores.seen.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
+}
+
+async fn get_bulk(stores: &Stores, id: &str) -> Result<Bulk, ChromeError> {
+    let found = stores.bulk.get(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed)?;
+    Ok(found.as_ref().and_then(read_json).unwrap_or_default())
 }
 
 async fn get_table(stores: &Stores, id: &str) -> Result<Option<Table>, ChromeError> {
@@ -439,7 +488,7 @@ async fn open() -> Result<Database, ChromeError> {
         let Ok(database) = event.database() else { return };
         // Of an earlier version there are some.
         let known = database.store_names();
-        for name in [TABLES, PIECES, ROWS, SEEN] {
+        for name in [TABLES, PIECES, ROWS, SEEN, BULK] {
             if known.iter().any(|one| one == name) {
                 continue;
             }
@@ -457,7 +506,7 @@ async fn open() -> Result<Database, ChromeError> {
 }
 
 fn begin(database: &Database, mode: TransactionMode) -> Result<Transaction, ChromeError> {
-    database.transaction(&[TABLES, PIECES, ROWS, SEEN], mode).map_err(failed)
+    database.transaction(&[TABLES, PIECES, ROWS, SEEN, BULK], mode).map_err(failed)
 }
 
 /// A sentence for the person. What the browser says of it is not shown: it may quote anything.

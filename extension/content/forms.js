@@ -73,13 +73,19 @@
 
   const baseTarget = () => document.querySelector("base[target]")?.getAttribute("target") ?? "";
 
-  /** A digest of how a press sends, and of the button itself; only comparable in this document. @param {Element} button */
-  const way = (button) => {
+  /** How a press sends, and the button itself, to be compared with those of another document. @param {Element} button */
+  const wayText = (button) => {
     const form = formOf(button);
     const own = ["id", "name", "value", "type", "form", "onclick", "href"].map((name) => attribute(button, name));
-    const sends = form ? [vaulty.numberOf(form), Object.values(wayOf(button, form)), attribute(form, "accept-charset")] : [];
+    const sends = form ? [Object.values(wayOf(button, form)), attribute(form, "accept-charset")] : [];
     const text = isNative(button) && is(button, "input") ? button.value : textOf(button).replace(/\s+/g, " ").trim();
-    return vaulty.digest(JSON.stringify([own, leading(button), sends, isForm(button) ? "" : text]));
+    return JSON.stringify([own, leading(button), sends, isForm(button) ? "" : text]);
+  };
+
+  /** A digest of that, and of which form it is; only comparable in this document. @param {Element} button */
+  const way = (button) => {
+    const form = formOf(button);
+    return vaulty.digest(JSON.stringify([form && vaulty.numberOf(form), wayText(button)]));
   };
 
   /** A digest of a hidden input. @param {HTMLInputElement} input */
@@ -243,6 +249,6 @@
   };
 
   vaulty.forms = {
-    attribute, is, isSubmitter, formOf, wayOf, linksOf, way, hidden, asText, listOf, isListing: () => isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing,
+    attribute, is, isSubmitter, formOf, wayOf, linksOf, way, wayText, hidden, asText, listOf, isListing: () => isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing,
   };
 })();

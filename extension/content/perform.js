@@ -265,7 +265,7 @@
     switch (message.type) {
       case "ENTRIES":
         // The list is made first: the page hears of it.
-        return { ...reply(), entries: vaulty.sent.entriesOf(message.button), valuesDigest: vaulty.valuesDigest() };
+        return { ...reply(), ...vaulty.sent.entriesOf(message.button), valuesDigest: vaulty.valuesDigest() };
       case "NEXT_PICKED":
         return { ...reply(), pointed: await vaulty.nextPicked?.(message.elements) };
       case "PLACES": case "FRAMED":

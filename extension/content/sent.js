@@ -14,7 +14,7 @@
 
   if (!globalThis.vaulty || vaulty.sent) return;
 
-  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, hidden, asText, listOf, isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing } = vaulty.forms;
+  const { attribute, isSubmitter, formOf, wayOf, linksOf, way, wayText, hidden, asText, listOf, isListing, listsOf, entries, changes, isForm, isFree, isCharset, under, differing } = vaulty.forms;
 
   /** How long after the click what leaves is compared, in milliseconds: pages ask a script or a server first. */
   const WATCH = 10_000;
@@ -217,10 +217,10 @@
   addEventListener("keydown", onOwnPress, true);
   /** @type {any} */ (globalThis).navigation?.addEventListener("navigate", onNavigate);
 
-  /** What goes along with a press, by the number of what is pressed. @param {number} number */
+  /** What goes along with a press, and how it is sent, by the number of what is pressed. @param {number} number */
   const entriesOf = (number) => {
     const button = vaulty.element(number);
-    return button?.isConnected ? entries(button) : [];
+    return button?.isConnected ? { entries: entries(button), way: wayText(button) } : {};
   };
 
   vaulty.sent = { way, hidden, listsOf, changes, entriesOf, watch, kept: () => kept.slice() };

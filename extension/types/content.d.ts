@@ -440,6 +440,8 @@ declare global {
       readonly under: (list: [string, string][], name: string) => string[];
       /** A digest of how a press sends, and of the button itself; only comparable in this document. */
       readonly way: (button: Element) => string;
+      /** How and where to a press sends, and the button itself, to be compared with those of another document. */
+      readonly wayText: (button: Element) => string;
       /** How and where to a form is sent. */
       readonly wayOf: (button: Element, form: HTMLFormElement) => { url: string; method: string; target: string; enctype: string; };
     };
@@ -454,7 +456,7 @@ declare global {
       /** What each form would send that a press may send. */
       listsOf(button: Element): Map<HTMLFormElement, [string, FormDataEntryValue][]>;
       /** What goes along with a press, by the number of what is pressed: each entry with the control that it is of. */
-      entriesOf(number: number): FormEntry[];
+      entriesOf(number: number): { entries?: FormEntry[]; way?: string };
       /** Begins to compare what leaves with what is approved now. */
       watch(button: Element, expect: Expect, lists: Map<HTMLFormElement, [string, FormDataEntryValue][]>): void;
       /** What was otherwise when the approved press was kept back last. */

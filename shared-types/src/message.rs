@@ -23,7 +23,7 @@ use crate::{
     settings::LogLevel,
     sheet::{Offer, RowReply, Sheet},
     snapshot::{FormEntry, RawBox, RawPaint, RawSnapshot},
-    table::{PageLink, TableChange},
+    table::{BulkCard, PageLink, TableChange},
 };
 pub use crate::{
     hud::Hud,
@@ -304,6 +304,18 @@ pub enum PopupMessage {
         /// What the person does.
         change: TableChange,
     },
+    /// What one yes for the rows of a table that are left would cover.
+    ShowBulk {
+        /// The table's id.
+        id: String,
+    },
+    /// A yes to exactly what that showed.
+    ApproveBulk {
+        /// The table's id.
+        id: String,
+        /// [`BulkCard::id`]
+        card: String,
+    },
     /// The links of a page, for a list of forms. Nothing is opened.
     PageLinks {
         /// The tab that shows it.
@@ -478,6 +490,8 @@ pub enum PopupReply {
     Records(Private),
     /// Documents that one of them found.
     Documents(Vec<FoundDocument>),
+    /// What one yes for several rows would cover.
+    Bulk(Box<BulkCard>),
     /// Links of a page that may lead to forms.
     Links {
         /// The links.
@@ -662,6 +676,9 @@ pub struct ContentReply {
     /// What goes along with a press, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<FormEntry>,
+    /// With `entries`: how and where to the press sends, and the button itself, as text.
+    #[serde(default, skip_serializing_if = "Private::is_empty")]
+    pub way: Private,
     /// With `entries`: [`RawSnapshot::values_digest`] of that very moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values_digest: Option<String>,

@@ -268,6 +268,34 @@ impl Job {
         Ok(effects)
     }
 
+    /// Begins with what the person agreed to for several rows of its table. Of what else there is nothing is asked for: it
+    /// stays out of each of them.
+    pub fn with_agreed(mut self, origin: &str, rows: Vec<Row>) -> Self {
+        self.permissions.allow_only(origin, rows);
+        self
+    }
+
+    /// The person agreed to this for several rows of a table, this one included. That answers an open card.
+    pub(super) fn agreed_in_bulk(&mut self, origin: &str, rows: Vec<Row>) -> Vec<Effect> {
+        if self.record.table.is_none() || self.record.asked_by.is_some() {
+            return Vec::new();
+        }
+        self.permissions.allow_only(origin, rows);
+        let Phase::Paused { about: About::Consent(open) } = &self.phase else { return Vec::new() };
+        let is_plain = open.card.origin == origin
+            && self.record.consent.as_ref().is_some_and(|request| request.warnings.is_empty());
+        if !is_plain {
+            return Vec::new();
+        }
+        self.record.consent = None;
+        self.suggestions.clear();
+        self.permissions.answered_card = Some(open.card.clone());
+        self.phase = Phase::Settling;
+        self.record.status = JobStatus::Running;
+        self.record.message = msg!("job_reading_the_page");
+        vec![Effect::Observe { settle_ms: 0, delay_ms: 0 }]
+    }
+
     /// A no to a frame of another origin is about that part of the page alone, where the rest was agreed to.
     pub(super) fn decline_part(&mut self) -> Option<Vec<Effect>> {
         let request = self.record.consent.as_ref()?;

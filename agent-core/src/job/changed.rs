@@ -121,7 +121,7 @@ fn words(change: &str) -> String {
 
 /// Whether a value is one that a page makes anew for each press and that says nothing: a drawn token, or
 /// the time. An amount, an account or an address is none.
-fn is_fleeting(value: &Private, now: f64) -> bool {
+pub(crate) fn is_fleeting(value: &Private, now: f64) -> bool {
     let value = value.reveal().trim();
     if value.chars().all(|c| c.is_ascii_digit()) {
         let is_now = |ms: f64| (ms - now).abs() < A_DAY_MS;

@@ -12,7 +12,7 @@ use shared_types::{
 use crate::{
     bind::Source,
     exit::Outgoing,
-    gate::{CodeSource, HashKey},
+    gate::{CodeSource, HashKey, Row},
     memory::{
         Answers, Correction, LateAnswers, Lessons, Meeting,
         recipe::{Recipe, RecipeSet},
@@ -25,7 +25,7 @@ use crate::{
 use super::{reply::Reply, suggestion::Suggestion};
 
 /// A reading of the page for the approval card.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Reading {
     /// Its name: nobody can guess it.
     pub id: String,
@@ -33,6 +33,11 @@ pub struct Reading {
     pub page: Page,
     /// What goes along with the press, read at the same state of the page.
     pub entries: Vec<FormEntry>,
+    /// Of a row of a table: the page as it reads to somebody of whom nothing is known. What is taken out of a page as the
+    /// person's own is another thing at each row.
+    pub plain: Page,
+    /// How and where to it is sent, and by which button, read with these. It can be compared with that of another document.
+    pub way: Private,
 }
 
 /// What happened.
@@ -40,6 +45,13 @@ pub struct Reading {
 pub enum Event {
     /// The person pressed Start.
     Start,
+    /// The person agreed to what goes into the form of this row of a table, with others of it ([`crate::tables::Bulk`]).
+    AgreedInBulk {
+        /// Where.
+        origin: String,
+        /// What, as a consent card has it.
+        rows: Vec<Row>,
+    },
     /// The tab is open.
     TabOpened {
         /// Its number.

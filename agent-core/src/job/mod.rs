@@ -49,6 +49,7 @@ mod view;
 mod write;
 
 pub use budget::{Budget, MAX_STEPS};
+pub(crate) use changed::is_fleeting;
 pub use choices::SortedRows;
 pub use event::{Context, Effect, Event, Learned, ObserveFailure, Placed, Reading};
 pub use permissions::Permissions;
@@ -118,12 +119,9 @@ impl Job {
                 Ok(self.plan_came(plan, note, single, ctx))
             }
             Event::PlanUnavailable { note } if matches!(self.phase, Phase::Planning) => {
-                self.record.model_thinks = false;
-                self.record.planner_note = Some(note.clone());
-                let mut effects = vec![log("error", note)];
-                effects.extend(self.plan_alone(ctx));
-                Ok(effects)
+                Ok(self.plan_unavailable(note, ctx))
             }
+            Event::AgreedInBulk { origin, rows } => Ok(self.agreed_in_bulk(&origin, rows)),
             Event::Advised { hints, notes, asked } if matches!(self.phase, Phase::Planning) => {
                 self.own_model_ended(asked);
                 Ok(self.advice_came(&hints, &notes, ctx))
@@ -153,6 +151,14 @@ impl Job {
 }
 
 impl Job {
+    fn plan_unavailable(&mut self, note: String, ctx: &Context<'_>) -> Vec<Effect> {
+        self.record.model_thinks = false;
+        self.record.planner_note = Some(note.clone());
+        let mut effects = vec![log("error", note)];
+        effects.extend(self.plan_alone(ctx));
+        effects
+    }
+
     fn go_on_without_model(&mut self) -> Vec<Effect> {
         self.record.without_model = true;
         Vec::new()

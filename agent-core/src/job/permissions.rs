@@ -27,6 +27,9 @@ pub struct Permissions {
     /// Frames of other origins, by their site, that the person said no to as a whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left: Vec<String>,
+    /// The site at which the person agreed to what several rows of a table get, and so to nothing else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_bulk: Option<String>,
     /// The card that was replied to, until the page was compared with it.
     pub(super) answered_card: Option<Card>,
     /// Entries that the person chose for single fields.
@@ -134,6 +137,12 @@ impl Permissions {
         }
     }
 
+    /// Adds rows to what may be written on a site, where nothing else is asked for from now on.
+    pub(super) fn allow_only(&mut self, origin: &str, rows: Vec<Row>) {
+        self.allow(origin, rows);
+        self.in_bulk = Some(origin.to_owned());
+    }
+
     /// Takes rows back from what may be written on a site.
     pub(super) fn withdraw(&mut self, origin: &str, rows: &[Row]) {
         for allowance in self.allowed.iter_mut().filter(|one| one.origin == origin) {
@@ -143,12 +152,14 @@ impl Permissions {
 
     pub(super) fn was_declined(&self, origin: &str, kind: &DataKind) -> bool {
         self.left.iter().any(|site| site == origin)
+            || self.in_bulk.as_deref() == Some(origin)
             || self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
     }
 
     pub(super) fn decline(&mut self, origin: &str, kind: DataKind) {
-        if !self.was_declined(origin, &kind) {
-            self.declined.push((origin.to_owned(), kind));
+        let declined = (origin.to_owned(), kind);
+        if !self.declined.contains(&declined) {
+            self.declined.push(declined);
         }
     }
 

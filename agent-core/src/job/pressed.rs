@@ -1,7 +1,7 @@
 //! What the person was shown of a press, and what the page made of it since: every difference asks again.
 
 use shared_types::{
-    AgentAction, RefusalReason, job::ShownValue, operation::Expect, snapshot::FormEntry,
+    AgentAction, Button, RefusalReason, job::ShownValue, operation::Expect, snapshot::FormEntry,
 };
 
 use super::{
@@ -109,9 +109,14 @@ impl Job {
 
     /// The button that the open approval is about: document, and the content script's number.
     pub fn asked_button(&self, page: &Page) -> Option<(String, u32)> {
-        let button = view::only_button(page, &self.asked()?.button)?;
-        let element = page.buttons.get(button.index as usize)?;
+        let (_, element) = self.asked_for(page)?;
         Some((element.document_id.clone(), element.element))
+    }
+
+    /// The button that the open approval is about.
+    pub(crate) fn asked_for<'p>(&self, page: &'p Page) -> Option<(&'p Button, &'p Element)> {
+        let button = view::only_button(page, &self.asked()?.button)?;
+        Some((button, page.buttons.get(button.index as usize)?))
     }
 
     /// Whether the page changed what was approved while it left, and it was kept back: then the person is

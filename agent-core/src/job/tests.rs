@@ -780,7 +780,13 @@ impl Run {
     fn list(&mut self) -> String {
         let id = format!("reading {}", self.trace.len());
         let (page, entries) = (self.world.page(), self.world.entries());
-        self.send(Event::Listed(Box::new(Reading { id: id.clone(), page, entries }))).unwrap();
+        self.send(Event::Listed(Box::new(Reading {
+            id: id.clone(),
+            page,
+            entries,
+            ..Reading::default()
+        })))
+        .unwrap();
         id
     }
 
@@ -1034,8 +1040,12 @@ fn a_yes_names_the_reading_that_was_looked_at() {
     let looked_at = run.list();
     // Another panel reads the page after the page has changed it.
     run.world.amount = "99".into();
-    let other =
-        Reading { id: "another".into(), page: run.world.page(), entries: run.world.entries() };
+    let other = Reading {
+        id: "another".into(),
+        page: run.world.page(),
+        entries: run.world.entries(),
+        ..Reading::default()
+    };
     run.send(Event::Listed(Box::new(other))).unwrap();
     assert!(run.send(yes(&looked_at)).is_err());
     run.expect(JobStatus::PausedForApproval, FILLED);

@@ -6,6 +6,7 @@
 //! A row is never filled in twice by itself. It is *taken* before its job begins, and given back only by what that job came
 //! to, or by the person ([`Run`]).
 
+mod bulk;
 mod continued;
 mod export;
 mod links;
@@ -25,6 +26,9 @@ use shared_types::{
 
 use crate::{job::matched::Matched, person::typed, text::fold};
 
+pub use bulk::{
+    Bulk, BulkApproval, BulkState, Like, Listing, MOST_IN_BULK, Other, SentForm, may_be_covered,
+};
 pub use continued::{Continued, continued};
 pub use export::{export, is_formula};
 pub use links::{MOST_LINKS, is_list, links, of_links};
@@ -73,6 +77,8 @@ pub struct Table {
     /// Columns that the person chose for fields on the sheet of one of its rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub matched: Vec<Matched>,
+    /// Whether one yes can be given for the rows that are left, and was.
+    pub bulk: BulkState,
 }
 
 /// A column.

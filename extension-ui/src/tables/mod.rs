@@ -1,6 +1,7 @@
 //! Tables whose rows fill a form each: opened (`setup`), and how far they are (`run`).
 
 mod before;
+mod bulk;
 mod links;
 mod run;
 mod setup;

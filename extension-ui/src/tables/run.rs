@@ -6,7 +6,7 @@ use shared_types::table::TableChange;
 use sycamore::prelude::*;
 
 use super::{
-    before,
+    before, bulk,
     setup::begin_words,
     state::{LISTED, Shown, State, show_job, tell},
     waiting,
@@ -18,6 +18,7 @@ use crate::{
 
 pub(super) fn view(state: State, shown: Shown) -> View {
     let before_part = before::view(state, &shown);
+    let bulk_part = bulk::view(state, &shown);
     let waiting_part = waiting::view(state, &shown);
     let Shown { table, listed, .. } = shown;
     let id = table.id.clone();
@@ -44,6 +45,7 @@ pub(super) fn view(state: State, shown: Shown) -> View {
             progress(max="1", "value"=share, aria-label=msg!("tables_progress"))
             p(class="advice", role="alert", hidden=!is_paused) { (why) }
             (before_part)
+            (bulk_part)
             ul(class="plain table-rows") { (rows) }
             p(class="hint", hidden=!has_more) { (more) }
             (waiting_part)

@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use agent_core::tables::{Before, Row, RowState, Seen, Stage, Table, before, first_cells};
 use extension_browser::{chrome::ChromeError, tables as kept};
 use shared_types::{
-    ProfileId, api::SourceKind, import::TableFound, message::PopupMessage, table::TableChange,
+    ProfileId,
+    api::SourceKind,
+    import::TableFound,
+    message::PopupMessage,
+    table::{BulkCard, TableChange},
 };
 use sycamore::prelude::*;
 
@@ -67,6 +71,8 @@ pub(crate) struct State {
     /// A table that was opened and not begun.
     pub(crate) opened: Signal<Option<Opened>>,
     pub(super) said: Signal<Said>,
+    /// What one yes for the rows of a table would cover, while the person looks at it.
+    pub(crate) bulk: Signal<Option<(String, BulkCard)>>,
     /// What is pressed and not answered.
     pub(super) busy: Signal<bool>,
     pub(super) setup: Setup,
@@ -88,6 +94,7 @@ impl State {
             removing: create_signal(None),
             opened: create_signal(None),
             said: create_signal(Said::default()),
+            bulk: create_signal(None),
             busy: create_signal(false),
             setup: Setup::new(),
             source: sources::State::new(session, SourceKind::Records),

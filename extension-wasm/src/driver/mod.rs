@@ -20,6 +20,7 @@ use run::{deliver_later, follow, step, use_alarm};
 use world::{hash_key, jobs_of_tab, profiles, say, use_consents, use_settings, with_world};
 
 mod agents;
+mod bulk;
 mod exchange;
 mod framed;
 mod going_on;

@@ -7,7 +7,7 @@ use agent_core::{
 use futures_util::future::join_all;
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
-    JobMode,
+    JobMode, Private,
     message::{ContentMessage, ContentReply, Hud, PopupReply},
     observation::FrameId,
     operation::OperationResult,
@@ -119,6 +119,8 @@ pub(super) async fn look(id: &str, tab: i32, delay_ms: u32) -> Option<Event> {
 /// A page that was read, and how long that took.
 pub(super) struct Read {
     pub(super) page: Page,
+    /// What it was read from.
+    pub(super) snapshots: Vec<FrameSnapshot>,
     /// Gathering, in the slowest frame.
     pub(super) gather_ms: f64,
     /// Gathering and transfer, without waiting for the page.
@@ -173,6 +175,7 @@ pub(super) async fn read(
     });
     Ok(Read {
         page,
+        snapshots,
         gather_ms,
         transfer_ms: (received - began - waited_ms).max(gather_ms),
         interpret_ms: now() - deciding,
@@ -256,16 +259,16 @@ fn framed_document(id: &str, document_id: &str) -> Option<Document> {
     })
 }
 
-/// What goes along when a button is pressed.
+/// What goes along when a button is pressed, how that is sent, and the digest of the page's values at that moment.
 pub(super) async fn entries(
     tab: i32,
     document: &str,
     button: u32,
-) -> Result<(Vec<FormEntry>, String), String> {
+) -> Result<(Vec<FormEntry>, Private, String), String> {
     let message = ContentMessage::Entries { button };
     let reply = chrome::send_to_document::<_, ContentReply>(tab, document, &message);
     match within(ANSWER_WAIT_MS, reply).await {
-        Some(Ok(reply)) => Ok((reply.entries, reply.values_digest.unwrap_or_default())),
+        Some(Ok(reply)) => Ok((reply.entries, reply.way, reply.values_digest.unwrap_or_default())),
         _ => Err(msg!("worker_the_page_could_not_be_read_is_it")),
     }
 }

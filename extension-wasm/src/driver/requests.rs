@@ -18,7 +18,8 @@ use shared_types::{
 };
 
 use super::{
-    exchange, imports, kept_consents, lessons, logbook, looks, own_model, page, profiles, receipts,
+    bulk, exchange, imports, kept_consents, lessons, logbook, looks, own_model, page, profiles,
+    receipts,
     run::{Answer, deliver, tell},
     shared_tabs, sheet,
     start::{Origin, Start, start},
@@ -63,12 +64,23 @@ async fn start_job(begin: PopupMessage) -> Answer {
     start(Start { job_id, start_url, tab_id, mode, record, goal, only, change_of, origin }).await
 }
 
+/// The person's yes to a press.
+async fn approve(id: &str, yes: Event) -> Answer {
+    let shown = match &yes {
+        Event::Approve { shown, .. } => shown.clone(),
+        _ => None,
+    };
+    let answer = tell(id, yes).await?;
+    bulk::approved(id, shown.as_deref());
+    Ok(answer)
+}
+
 async fn answer_to(message: PopupMessage) -> Answer {
     match message {
         begin @ PopupMessage::StartJob { .. } => start_job(begin).await,
         PopupMessage::StopJob { job_id } => tell(&job_id, Event::Stop).await,
         PopupMessage::Approve { job_id, approval_id, cover_pages, secrets, shown } => {
-            tell(&job_id, Event::Approve { approval_id, cover_pages, secrets, shown }).await
+            approve(&job_id, Event::Approve { approval_id, cover_pages, secrets, shown }).await
         }
         PopupMessage::Deny { job_id } => tell(&job_id, Event::Deny).await,
         PopupMessage::Grant { job_id, card_id, origin, scope, kinds, secrets, rows, .. } => {
@@ -111,6 +123,8 @@ async fn answer_to(message: PopupMessage) -> Answer {
         PopupMessage::OpenWish { id, open } => shared_tabs::answer_wish(&id, open).await,
         PopupMessage::ShareTab { tab_id, share } => shared_tabs::share(tab_id, share).await,
         PopupMessage::ChangeTable { id, change } => tables::change(&id, change).await,
+        PopupMessage::ShowBulk { id } => bulk::list(&id).await,
+        PopupMessage::ApproveBulk { id, card } => tables::approve_bulk(&id, &card).await,
         PopupMessage::PageLinks { tab_id } => page_links(tab_id).await,
         PopupMessage::Receipts => receipts::list().await,
         PopupMessage::DeleteReceipts { id } => receipts::delete(id).await,

@@ -239,7 +239,7 @@ async fn persist(id: &str, exit: &Exit) -> bool {
 }
 
 /// A line of the log about a job.
-fn new_entry(job: &str, step: u32) -> LogEntry {
+pub(super) fn new_entry(job: &str, step: u32) -> LogEntry {
     LogEntry {
         id: chrome::random_id(),
         job_id: job.to_owned(),
@@ -473,6 +473,7 @@ fn await_code(id: String) {
 
 fn name_of(event: &Event) -> &'static str {
     match event {
+        Event::AgreedInBulk { .. } => "agreed in bulk",
         Event::Start => "start",
         Event::TabOpened { .. } => "tab opened",
         Event::Observed { .. } => "observed",

@@ -7,16 +7,17 @@ use agent_core::{
         Context, Event, Job, Reading, Reply,
         given::{self, Kept, Occasion},
     },
-    observe::Page,
+    observe::{self, Page},
     person::profiles::Profiles,
+    tables,
 };
 use shared_types::{
-    JobStatus, Profile, ProfileKey, RowChoice, RowReply, Scope, job::ShownValue,
+    JobStatus, Profile, ProfileId, ProfileKey, RowChoice, RowReply, Scope, job::ShownValue,
     message::PopupReply, profile::Document, settings::LogLevel,
 };
 
 use super::{
-    kept_consents, learning, page,
+    bulk, kept_consents, learning, page,
     private::is_private,
     recipes,
     run::{Answer, tell},
@@ -107,25 +108,39 @@ pub(super) async fn approval_card(id: &str) -> Answer {
             world.pages.insert(id.to_owned(), reading.page.clone());
         }
     });
+    // Before the job takes in what is listed, so that a yes finds it.
+    if tables::may_be_covered(&job)
+        && let Ok(form) = bulk::form(id, &reading).await
+    {
+        bulk::note(id, &reading, form);
+    }
     // What is listed is what the yes is for.
     tell(id, Event::Listed(Box::new(reading))).await?;
     Ok(PopupReply::Card { shown, values })
 }
 
 /// Reads a page and what goes along with the press, both at the same state of it.
-async fn reading(job: &Job, tab: i32) -> Result<Reading, String> {
+pub(super) async fn reading(job: &Job, tab: i32) -> Result<Reading, String> {
     for _ in 0..READINGS {
         let read = page::read(tab, 0, Some(&job.record.id))
             .await
             .map_err(|_| msg!("worker_the_page_could_not_be_read_is_it"))?;
-        let page = read.page;
+        let (page, snapshots) = (read.page, read.snapshots);
         let Some((document, button)) = job.asked_button(&page) else {
-            return Ok(Reading { id: chrome::random_id(), page, entries: Vec::new() });
+            return Ok(Reading { id: chrome::random_id(), page, ..Reading::default() });
         };
-        let (entries, digest) = page::entries(tab, &document, button).await?;
+        let (entries, way, digest) = page::entries(tab, &document, button).await?;
         let mut documents = page.documents.iter();
         if documents.any(|one| one.document_id == document && one.values_digest == digest) {
-            return Ok(Reading { id: chrome::random_id(), page, entries });
+            let plain = if tables::may_be_covered(job) {
+                observe::observe(
+                    &snapshots,
+                    &Profiles::default().source(&ProfileId::nobody(), None, None),
+                )
+            } else {
+                Page::default()
+            };
+            return Ok(Reading { id: chrome::random_id(), page, plain, entries, way });
         }
     }
     Err(msg!("worker_the_page_changes_as_it_is_read"))

@@ -35,8 +35,19 @@ pub(super) enum Origin {
     Person,
     /// An agent asks for it.
     Agent(AskedBy),
-    /// It fills in a row of a table, which says what else it fills from, and which columns the person chose at earlier rows.
-    Table(RowOf, ProfileId, Vec<Matched>),
+    /// It fills in a row of a table.
+    Table(Box<RowStart>),
+}
+
+/// What a table says of a row's job.
+pub(super) struct RowStart {
+    pub(super) of: RowOf,
+    /// What else it is filled from.
+    pub(super) profile: ProfileId,
+    /// Columns that the person chose at earlier rows.
+    pub(super) columns: Vec<Matched>,
+    /// What they agreed to have written, for several rows, and where.
+    pub(super) agreed: Option<(String, Vec<gate::Row>)>,
 }
 
 /// Whether an address can be worked on at all.
@@ -49,13 +60,17 @@ fn begun_by(mut job: Job, origin: Origin, profiles: &Profiles) -> Result<Job, St
     match origin {
         Origin::Person => {}
         Origin::Agent(agent) => job.record.asked_by = Some(agent),
-        Origin::Table(of, profile, columns) => {
+        Origin::Table(row) => {
+            let RowStart { of, profile, columns, agreed } = *row;
             if !profile.is_nobody() && profiles.get(&profile).is_none() {
                 return Err(msg!("profiles_gone"));
             }
             job.record.profile_id = profile;
             job.record.table = Some(of);
             job = job.with_columns(columns);
+            if let Some((origin, rows)) = agreed {
+                job = job.with_agreed(&origin, rows);
+            }
         }
     }
     Ok(job)

@@ -10,7 +10,7 @@ use agent_core::{
         Event, Job,
         matched::{Matched, learn},
     },
-    tables::{Filled, Outcome, Row, RowState, Stage, Table},
+    tables::{self, Filled, Outcome, Row, RowState, Stage, Table},
 };
 use serde_json::Value;
 use shared_types::{
@@ -21,9 +21,9 @@ use shared_types::{
 };
 
 use super::{
-    going_on, looks, room,
+    bulk, going_on, looks, room,
     run::{Answer, deliver, deliver_later},
-    start::{self, Origin, Start},
+    start::{self, Origin, RowStart, Start},
     world::{say, with_world},
 };
 use extension_browser::{
@@ -77,10 +77,18 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
             // There may be room for this one where there was none for those before it.
             next.map(|_| go_on_if_running(id.to_owned()))
         }
+        TableChange::EndBulk => bulk::end(id, String::new()).await,
         TableChange::Remove => remove(id).await,
     };
     done.map_err(|error| error.to_string())?;
     Ok(PopupReply::Ok)
+}
+
+/// One yes for the rows that are left: they are begun.
+pub(super) async fn approve_bulk(id: &str, card: &str) -> Answer {
+    let answer = bulk::approve(id, card).await?;
+    go(id).await.map_err(|error| error.to_string())?;
+    Ok(answer)
 }
 
 async fn go(id: &str) -> Result<(), ChromeError> {
@@ -187,7 +195,12 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
             goal: None,
             only: None,
             change_of: None,
-            origin: Origin::Table(of, table.profile.clone(), table.matched.clone()),
+            origin: Origin::Table(Box::new(RowStart {
+                of,
+                profile: table.profile.clone(),
+                columns: table.matched.clone(),
+                agreed: agreed(&table, row).await?,
+            })),
         };
         BEGINNING.with_borrow_mut(|all| all.insert(job.clone()));
         let begun = start::start(start).await;
@@ -205,6 +218,15 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
         }
     }
     going_on::end_if_over(id).await
+}
+
+/// What the person agreed to have written, where one yes covers the row.
+async fn agreed(table: &Table, row: u32) -> Result<Option<(String, Vec<gate::Row>)>, ChromeError> {
+    if table.bulk.left == 0 {
+        return Ok(None);
+    }
+    let bulk = kept::bulk(&table.id).await?;
+    Ok(bulk.and_then(|bulk| bulk.covers(row).map(tables::Like::agrees_to)))
 }
 
 /// Keeps what a job came to. Returns whether the row was its. What can't be stored is told to the person and tried again
@@ -257,8 +279,11 @@ async fn store_settled(
 pub(super) fn after_turn(id: &str, exit: &Exit) {
     let job =
         with_world(|world| world.jobs.get(id).filter(|job| job.record.table.is_some()).cloned());
-    if let Some(job) = job.filter(|job| job.record.status.is_final()) {
+    let Some(job) = job else { return };
+    if job.record.status.is_final() {
         has_ended(&job, exit);
+    } else {
+        bulk::after_turn(&job);
     }
 }
 
@@ -275,7 +300,9 @@ fn has_ended(job: &Job, exit: &Exit) {
             if outcome == Outcome::Sent {
                 keep_columns(&of.table, columns).await;
             }
-            if !settle(&of.table, of.row, &job, &outcome, why.get()).await? {
+            let is_its = settle(&of.table, of.row, &job, &outcome, why.get()).await?;
+            bulk::has_ended(&of, &job, is_its.then_some(&outcome)).await?;
+            if !is_its {
                 return Ok(());
             }
             begin_rows(&of.table).await?;
@@ -352,6 +379,7 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
         looks::wake(id, is_same_session).await?;
     }
     if !is_same_session {
+        bulk::end(id, msg!("bulk_browser_ended")).await?;
         let why = msg!("tables_browser_ended");
         kept::change(id, None, |table, _| table.run.pause(why)).await?;
     }

@@ -12,6 +12,7 @@ mod agents;
 mod agents_answer;
 mod applicant;
 mod bad_input;
+mod bulk;
 #[path = "../attacks/canaries.rs"]
 mod canaries;
 mod dashboard;

@@ -268,6 +268,7 @@ fn formulas_are_told_from_numbers() {
     }
 }
 
+mod bulk;
 mod continued;
 mod links;
 mod look;

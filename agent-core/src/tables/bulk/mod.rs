@@ -1,0 +1,270 @@
+//! One yes for the rows of a table that are left.
+//!
+//! It is made of forms that the person sent for earlier rows, each with a yes of its own ([`SentForm`]): from two that are alike
+//! follows what every further one has to be. The list that they are shown has each row with the values that go into its form;
+//! what is kept of the yes is a digest of these for each row ([`BulkApproval`]). When a row's form is ready, what it holds and
+//! what would be sent is read and compared with both. Only where nothing is other is its press made with the yes, bound to that
+//! very reading as the person's own is to theirs ([`crate::job::Event::Approve`]), and once. Where the page is other, whatever
+//! is left of the yes goes.
+
+mod sent;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use shared_types::{
+    Private,
+    table::{BulkCard, BulkLeft, BulkRow},
+};
+
+pub use sent::{Other, SentForm};
+
+use crate::{
+    bind::Source,
+    gate::{HashKey, seal_all},
+    job::Job,
+};
+
+/// Most rows that one yes covers: the person looks through them.
+pub const MOST_IN_BULK: usize = 500;
+/// Forms that were sent which are kept: the latest, of which two have to be alike.
+const MOST_SENT: usize = 4;
+
+/// What is kept of a table beside its rows for one yes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Bulk {
+    /// Forms that the person sent, the latest last.
+    sent: Vec<SentForm>,
+    /// The yes.
+    yes: Option<BulkApproval>,
+}
+
+/// A yes for rows that are left.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BulkApproval {
+    /// The card that it was given on.
+    card: String,
+    /// The two forms that it was made of.
+    like: Like,
+    /// Rows that it was not used for yet, with the digest of what each is to hold.
+    rows: BTreeMap<u32, String>,
+}
+
+/// Two forms that were sent and are alike.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Like {
+    form: SentForm,
+    /// Hidden fields of the page that differed between the two, and can only be tokens.
+    varies: BTreeSet<String>,
+}
+
+/// What the panel is told of it, kept with the table.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BulkState {
+    /// Whether forms that are alike were sent, so that it can be asked for.
+    pub can: bool,
+    /// Why not, where forms were sent that are not alike.
+    pub why: String,
+    /// Rows that the yes was not used for yet.
+    pub left: u32,
+    /// Why it ended before all its rows were sent.
+    pub ended: String,
+}
+
+/// What a yes is asked for: what the person is shown, and what is kept if they give it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Listing {
+    /// What is shown.
+    pub card: BulkCard,
+    /// What is kept.
+    approval: BulkApproval,
+}
+
+impl Bulk {
+    /// Takes in a form that the person sent for a row.
+    pub fn take_in(&mut self, form: Result<SentForm, Other>, state: &mut BulkState) {
+        match form {
+            Ok(form) => {
+                self.sent.push(form);
+                let most = self.sent.len().saturating_sub(MOST_SENT);
+                self.sent.drain(..most);
+                state.why = self.like().err().unwrap_or_default();
+            }
+            Err(other) => state.why = other.words(),
+        }
+        state.can = self.like().is_ok();
+    }
+
+    /// The latest form that was sent, and an earlier one that is like it. The error says why there is none; it is empty where
+    /// there is nothing yet to be compared.
+    fn like(&self) -> Result<Like, String> {
+        let (last, before) = self.sent.split_last().ok_or_else(String::new)?;
+        let mut why = String::new();
+        for one in before.iter().rev() {
+            match last.is_like(one) {
+                Ok(varies) => return Ok(Like { form: last.clone(), varies }),
+                Err(other) if why.is_empty() => why = other.words(),
+                Err(_) => {}
+            }
+        }
+        Err(why)
+    }
+
+    /// The yes for a row, if there is one that was not used.
+    pub fn covers(&self, row: u32) -> Option<&Like> {
+        self.yes.as_ref().filter(|yes| yes.rows.contains_key(&row)).map(|yes| &yes.like)
+    }
+
+    /// Keeps a yes that was given to what a listing showed.
+    pub fn approve(&mut self, listing: Listing, state: &mut BulkState) {
+        state.ended.clear();
+        self.yes = Some(listing.approval);
+        self.tell(state);
+    }
+
+    /// A row has ended: there is no yes for it any more, whatever becomes of it.
+    pub fn drop_row(&mut self, row: u32, state: &mut BulkState) {
+        if let Some(yes) = &mut self.yes {
+            yes.rows.remove(&row);
+        }
+        self.end_if_used();
+        self.tell(state);
+    }
+
+    fn end_if_used(&mut self) {
+        if self.yes.as_ref().is_some_and(|yes| yes.rows.is_empty()) {
+            self.yes = None;
+        }
+    }
+
+    /// Ends the yes. `why` is told; empty where the person took it back.
+    pub fn end(&mut self, why: String, state: &mut BulkState) {
+        if self.yes.take().is_some() {
+            state.ended = why;
+        }
+        self.tell(state);
+    }
+
+    /// Uses the yes for a row whose form is this, or says what is other. Either way the row has none any more, and where the
+    /// page is other no row has.
+    pub fn use_for(
+        &mut self,
+        row: u32,
+        form: &Result<SentForm, Other>,
+        key: &HashKey,
+        state: &mut BulkState,
+    ) -> Result<(), Other> {
+        let Some((seal, like)) =
+            self.yes.as_mut().and_then(|yes| Some((yes.rows.remove(&row)?, yes.like.clone())))
+        else {
+            return Err(Other::Row(msg!("bulk_no_yes_is_left_for_it")));
+        };
+        let used = match form {
+            Ok(form) => like.fits(form, &seal, key, row),
+            Err(other) => Err(other.clone()),
+        };
+        if let Err(Other::Page(why)) = &used {
+            let why = msg!("bulk_ended_at_row", row = row + 1, why = why);
+            self.end(why, state);
+        }
+        self.end_if_used();
+        self.tell(state);
+        used
+    }
+
+    fn tell(&self, state: &mut BulkState) {
+        let left = self.yes.as_ref().map_or(0, |yes| yes.rows.len());
+        state.left = u32::try_from(left).unwrap_or(u32::MAX);
+    }
+
+    /// What a yes for these rows would cover: of each its number, what it is filled from, and the names of what that holds.
+    ///
+    /// # Errors
+    /// No forms were sent that are alike, or no row is left that a yes could cover; why, for the person.
+    pub fn list<'a>(
+        &self,
+        card: String,
+        rows: impl Iterator<Item = (u32, Source<'a>)>,
+        key: &HashKey,
+    ) -> Result<Listing, String> {
+        let like = self.like().map_err(|why| msg!("bulk_not_alike", why = why))?;
+        let mut listing = Listing::default();
+        let (mut left, mut more) = (Vec::new(), 0);
+        for (row, source) in rows {
+            if listing.card.rows.len() >= MOST_IN_BULK {
+                more += 1;
+                continue;
+            }
+            let bound = like.form.bind_row(&source).and_then(|held| {
+                let seal = like.form.seal(&held, key, row).unwrap_or_default();
+                Ok((like.form.shown(&held)?, seal))
+            });
+            match bound {
+                Ok((values, seal)) if !seal.is_empty() => {
+                    listing.card.rows.push(BulkRow { row, values });
+                    listing.approval.rows.insert(row, seal);
+                }
+                Ok(_) => left.push(BulkLeft { row, why: String::new() }),
+                Err(why) => left.push(BulkLeft { row, why }),
+            }
+        }
+        if listing.card.rows.is_empty() {
+            let why = left.first().map(|one| one.why.clone()).unwrap_or_default();
+            return Err(msg!("bulk_nothing_to_cover", why = why));
+        }
+        let form = &like.form;
+        listing.card = BulkCard {
+            origin: form.origin().to_owned(),
+            button: form.button_text().to_owned(),
+            columns: form.labels(),
+            same: form.same(),
+            by_page: form.by_page(&like.varies),
+            left,
+            more,
+            id: card.clone(),
+            ..listing.card
+        };
+        listing.approval.card = card;
+        listing.approval.like = like;
+        Ok(listing)
+    }
+}
+
+impl Like {
+    /// What is agreed to be written, as a consent shows it: origin and rows.
+    pub fn agrees_to(&self) -> (String, Vec<crate::gate::Row>) {
+        self.form.agrees_to()
+    }
+
+    fn fits(&self, form: &SentForm, seal: &str, key: &HashKey, row: u32) -> Result<(), Other> {
+        let varies = form.is_like(&self.form)?;
+        if let Some(name) = varies.difference(&self.varies).next() {
+            return Err(Other::Page(msg!("bulk_hidden_differs", name = name)));
+        }
+        match form.seal(form.held(), key, row) {
+            Some(now) if now == *seal => Ok(()),
+            _ => Err(Other::Row(msg!("bulk_other_values"))),
+        }
+    }
+}
+
+/// A digest of what a row's form holds.
+fn seal(key: &HashKey, row: u32, held: &[(usize, &Private)]) -> Option<String> {
+    let row = row.to_string();
+    let at: Vec<String> = held.iter().map(|(at, _)| at.to_string()).collect();
+    let mut parts = vec![row.as_str()];
+    for (at, (_, value)) in at.iter().zip(held) {
+        parts.extend([at.as_str(), value.reveal()]);
+    }
+    seal_all(key, &parts)
+}
+
+/// Whether a job waits with the card of a press that a yes for its row could be for: one that is begun for a row, asked of
+/// nobody else, and whose form needs no further ticks.
+pub fn may_be_covered(job: &Job) -> bool {
+    job.record.table.is_some() && job.record.asked_by.is_none() && job.asks_about_press()
+}

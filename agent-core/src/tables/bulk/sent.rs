@@ -1,0 +1,462 @@
+//! A form as it was when its press was asked about, so that it can be compared with that of another row: across documents,
+//! where the content script's own digests say nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shared_types::{
+    Button, Field, FieldOption, Observation, Private, ProfileKey, json, table::BulkSame,
+};
+
+use super::seal;
+use crate::{
+    bind::{self, Bound, Source},
+    gate::{self, HashKey, Row},
+    job::{Job, Reading, is_fleeting},
+    observe::{Element, Page, shown_value},
+};
+
+/// The name that stands for entries that are not listed one by one.
+const REST: &str = "…";
+/// What a ticked or unticked control holds.
+const TICKED: &str = "true";
+const NOT_TICKED: &str = "false";
+
+/// A form as it was when its press was asked about.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SentForm {
+    origin: String,
+    /// How and where to it is sent, and by which button, as the content script tells it.
+    way: Private,
+    button: String,
+    /// A digest of all that the page says and asks, without what its fields hold.
+    page: String,
+    observation: Observation,
+    /// What each of the observation's fields holds.
+    held: Vec<Private>,
+    /// The key of the row's that a field was written from, and all of its group with it.
+    columns: BTreeMap<usize, ProfileKey>,
+    /// What goes along besides what these fields hold, in order.
+    entries: Vec<Entry>,
+    /// The page's hidden fields.
+    hidden: Vec<Entry>,
+    /// What was written, as a consent shows it.
+    rows: Vec<Row>,
+    /// Why what it holds could not have been said before; empty where it could.
+    flaw: String,
+}
+
+/// What goes along under a name.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Entry {
+    name: String,
+    value: Private,
+    /// The field that it is of.
+    field: Option<usize>,
+    is_hidden: bool,
+    /// Whether its value can only be a token that was drawn, or the time.
+    is_fleeting: bool,
+}
+
+/// What is other about a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Other {
+    /// The page.
+    Page(String),
+    /// What the row holds, or where it went.
+    Row(String),
+}
+
+impl Other {
+    /// For the person.
+    pub fn words(self) -> String {
+        match self {
+            Self::Page(why) | Self::Row(why) => why,
+        }
+    }
+}
+
+impl SentForm {
+    /// The form that a job asks about, as it was read with what goes along. `source` is what the job fills it from.
+    ///
+    /// # Errors
+    /// It is none that could be sent without being looked at; why, for the person.
+    pub fn of(job: &Job, reading: &Reading, source: &Source<'_>, now: f64) -> Result<Self, Other> {
+        let page = &reading.plain;
+        let asked = job.asked_for(&reading.page).and_then(|(_, asked)| {
+            let at = page.buttons.iter().position(|button| is_same(button, asked))?;
+            Some((page.observation.buttons.get(at)?, page.buttons.get(at)?))
+        });
+        let (button, element) = asked.ok_or_else(|| Other::Page(msg!("bulk_other_button")))?;
+        let mut parts = page.fields.iter().map(|field| &field.document_id);
+        let is_whole = parts.all(|document| *document == element.document_id)
+            && page.observation.omitted.fields == 0
+            && page.observation.omitted.options == 0;
+        if !is_whole || element.framed.is_some() {
+            return Err(Other::Page(msg!("bulk_in_parts")));
+        }
+        let approval = job.record.approval.as_ref();
+        let has_password = |(field, element): (&Field, &Element)| {
+            field.kind == "password" && !element.value.is_empty()
+        };
+        if approval.is_none_or(|approval| !approval.secrets.is_empty())
+            || page.observation.fields.iter().zip(&page.fields).any(has_password)
+        {
+            return Err(Other::Page(msg!("bulk_secret")));
+        }
+        let held = page.observation.fields.iter().zip(&page.fields).map(|(field, element)| {
+            if is_tick(field) {
+                Private::from(if field.checked == Some(true) { TICKED } else { NOT_TICKED })
+            } else {
+                element.value.clone()
+            }
+        });
+        let mut form = Self {
+            origin: element.site().to_owned(),
+            way: reading.way.clone(),
+            button: button.text.clone(),
+            page: digest(&page.observation),
+            observation: page.observation.clone(),
+            held: held.collect(),
+            columns: columns(job, &reading.page, page)?,
+            entries: Vec::new(),
+            hidden: Vec::new(),
+            rows: rows(job, &reading.page, source),
+            flaw: String::new(),
+        };
+        form.entries = form.entries(page, reading, now).map_err(Other::Page)?;
+        form.hidden = element
+            .sends
+            .hidden
+            .iter()
+            .map(|input| Entry {
+                name: input.name.clone(),
+                value: input.value.clone(),
+                field: None,
+                is_hidden: true,
+                is_fleeting: is_fleeting(&input.value, now),
+            })
+            .collect();
+        form.flaw = form.check(source).err().unwrap_or_default();
+        Ok(form)
+    }
+
+    /// What goes along besides what the columns' fields hold.
+    fn entries(&self, page: &Page, reading: &Reading, now: f64) -> Result<Vec<Entry>, String> {
+        let mut entries = Vec::new();
+        for entry in &reading.entries {
+            if entry.name == REST || entry.is_file && !entry.value.is_empty() {
+                return Err(msg!("bulk_goes_along"));
+            }
+            let of = |element: &Element| Some(element.element) == entry.element;
+            let field = page.fields.iter().position(of);
+            if field.is_some_and(|at| self.columns.contains_key(&at)) {
+                // What is sent for it has to be what it holds.
+                if entry.is_changed {
+                    return Err(msg!("bulk_goes_along"));
+                }
+                continue;
+            }
+            entries.push(Entry {
+                name: entry.name.clone(),
+                value: entry.value.clone(),
+                field,
+                is_hidden: entry.is_hidden && !entry.is_changed,
+                is_fleeting: is_fleeting(&entry.value, now),
+            });
+        }
+        Ok(entries)
+    }
+
+    /// Whether what the columns' fields hold is what would be said of them before.
+    fn check(&self, source: &Source<'_>) -> Result<(), String> {
+        if self.columns.is_empty() {
+            return Err(msg!("bulk_no_column"));
+        }
+        let held = self.bind_row(source)?;
+        match self.columns.keys().find(|at| held.get(**at) != self.held.get(**at)) {
+            Some(at) => Err(msg!("bulk_own_way", label = self.label(*at))),
+            None => Ok(()),
+        }
+    }
+
+    /// What the fields of this form would hold for another row.
+    ///
+    /// # Errors
+    /// A cell is empty or does not fit, with the label of its field.
+    pub(super) fn bind_row(&self, source: &Source<'_>) -> Result<Vec<Private>, String> {
+        let mut held = self.held.clone();
+        let mut done: BTreeSet<usize> = BTreeSet::new();
+        for (at, key) in &self.columns {
+            if done.contains(at) {
+                continue;
+            }
+            let own = self.group_of(*at);
+            let index = u32::try_from(*at).unwrap_or(u32::MAX);
+            let writes = bind::bind(&self.observation, index, key, source)
+                .map_err(|why| msg!("bulk_cell", label = self.label(*at), why = why.reason))?;
+            for one in own.iter().filter(|one| self.is_tick(**one)) {
+                if let Some(held) = held.get_mut(*one) {
+                    *held = NOT_TICKED.into();
+                }
+            }
+            for write in writes {
+                let value = match write.bound {
+                    Bound::Text(text) => text,
+                    Bound::Checked(ticked) => {
+                        Private::from(if ticked { TICKED } else { NOT_TICKED })
+                    }
+                    Bound::Options { values, .. } => Private::new(values.join("\n")),
+                    Bound::Files(_) | Bound::Choice(_) | Bound::Choices(_) => {
+                        return Err(msg!("bulk_list_that_opens", label = self.label(*at)));
+                    }
+                };
+                let into = write.field as usize;
+                if self.columns.get(&into) != Some(key) {
+                    return Err(msg!("bulk_own_way", label = self.label(*at)));
+                }
+                done.insert(into);
+                if let Some(held) = held.get_mut(into) {
+                    *held = value;
+                }
+            }
+            done.extend(own);
+        }
+        Ok(held)
+    }
+
+    /// Whether another form is this one but for what its row holds. Returns the names of hidden fields that differ and can only
+    /// be tokens.
+    pub(super) fn is_like(&self, other: &Self) -> Result<BTreeSet<String>, Other> {
+        if self.origin != other.origin || self.way != other.way || self.button != other.button {
+            return Err(Other::Page(msg!("bulk_other_button")));
+        }
+        if self.page != other.page || self.held.len() != other.held.len() {
+            return Err(Other::Page(msg!("bulk_other_page")));
+        }
+        let columns = |form: &Self, at: usize| form.columns.get(&at).cloned();
+        let all = 0..self.held.len();
+        if let Some(at) = all.clone().find(|at| columns(self, *at) != columns(other, *at)) {
+            return Err(Other::Row(msg!("bulk_other_column", label = self.label(at))));
+        }
+        let mut others = all.filter(|at| !self.columns.contains_key(at));
+        let differs = |at: &usize| self.held.get(*at) != other.held.get(*at);
+        if let Some(at) = others.find(differs) {
+            return Err(Other::Page(msg!("bulk_holds_other", label = self.label(at))));
+        }
+        let mut varies = compare(&self.entries, &other.entries)?;
+        varies.extend(compare(&self.hidden, &other.hidden)?);
+        match [self, other].into_iter().find(|form| !form.flaw.is_empty()) {
+            Some(form) => Err(Other::Row(form.flaw.clone())),
+            None => Ok(varies),
+        }
+    }
+
+    pub(super) fn seal(&self, held: &[Private], key: &HashKey, row: u32) -> Option<String> {
+        let of_columns = self.columns.keys().filter_map(|at| Some((*at, held.get(*at)?)));
+        seal(key, row, &of_columns.collect::<Vec<_>>())
+    }
+
+    pub(super) fn held(&self) -> &[Private] {
+        &self.held
+    }
+
+    pub(super) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    pub(super) fn button_text(&self) -> &str {
+        &self.button
+    }
+
+    pub(super) fn agrees_to(&self) -> (String, Vec<Row>) {
+        (self.origin.clone(), self.rows.clone())
+    }
+
+    /// What the fields that get something from a row are called, in order; of a group once.
+    pub(super) fn labels(&self) -> Vec<String> {
+        self.asked().map(|at| self.label(at)).collect()
+    }
+
+    /// What these fields would hold, as a person reads it.
+    pub(super) fn shown(&self, held: &[Private]) -> Result<Vec<Private>, String> {
+        let shown = self.asked().map(|at| self.shown_at(at, held));
+        shown.collect::<Option<Vec<_>>>().ok_or_else(|| msg!("bulk_other_page"))
+    }
+
+    /// What all rows have in common.
+    pub(super) fn same(&self) -> Vec<BulkSame> {
+        let fields = self.observation.fields.iter().enumerate();
+        let others = fields.filter(|(at, _)| !self.columns.contains_key(at));
+        let of_it = others.filter_map(|(at, field)| {
+            let value = if is_tick(field) {
+                let is_ticked = self.held.get(at).is_some_and(|held| *held == TICKED.into());
+                is_ticked.then(|| Private::from(field.label.as_str()))?
+            } else {
+                shown_value(field, self.held.get(at)?)
+            };
+            let label = self.label(at);
+            (!value.is_empty()).then_some(BulkSame { label, value, varies: false })
+        });
+        of_it.collect()
+    }
+
+    /// What goes along that no field of these shows.
+    pub(super) fn by_page(&self, varies: &BTreeSet<String>) -> Vec<BulkSame> {
+        let no_field = |entry: &&Entry| entry.field.is_none() && !entry.value.is_empty();
+        let hidden = self.hidden.iter().filter(|one| {
+            !self.entries.iter().any(|entry| entry.name == one.name && entry.value == one.value)
+        });
+        let all = self.entries.iter().filter(no_field).chain(hidden);
+        let told = all.map(|entry| BulkSame {
+            label: entry.name.clone(),
+            value: entry.value.clone(),
+            varies: varies.contains(&entry.name),
+        });
+        told.collect()
+    }
+
+    /// The first field of each that is asked for something of a row.
+    fn asked(&self) -> impl Iterator<Item = usize> {
+        let first = |at: &usize| self.group_of(*at).first() == Some(at);
+        self.columns.keys().copied().filter(first)
+    }
+
+    fn shown_at(&self, at: usize, held: &[Private]) -> Option<Private> {
+        let field = self.observation.fields.get(at)?;
+        if !is_tick(field) {
+            return Some(shown_value(field, held.get(at)?));
+        }
+        let ticked = self
+            .group_of(at)
+            .into_iter()
+            .filter(|one| held.get(*one).is_some_and(|held| *held == TICKED.into()));
+        let labels: Vec<&str> = ticked
+            .filter_map(|one| self.observation.fields.get(one).map(|field| field.label.as_str()))
+            .collect();
+        Some(if labels.is_empty() { msg!("bulk_not_ticked") } else { labels.join(", ") }.into())
+    }
+
+    fn is_tick(&self, at: usize) -> bool {
+        self.observation.fields.get(at).is_some_and(is_tick)
+    }
+
+    /// The fields of the group that a field is in, or the field.
+    fn group_of(&self, at: usize) -> Vec<usize> {
+        group_of(&self.observation, at)
+    }
+
+    fn label(&self, at: usize) -> String {
+        self.observation.fields.get(at).map(gate::shown_label).unwrap_or_default()
+    }
+}
+
+fn is_tick(field: &Field) -> bool {
+    field.kind == "radio" || field.kind == "checkbox"
+}
+
+fn group_of(observation: &Observation, at: usize) -> Vec<usize> {
+    let id = observation.fields.get(at).and_then(|field| field.group_id);
+    let is_own = |(other, field): &(usize, &Field)| {
+        *other == at || id.is_some() && field.group_id == id && is_tick(field)
+    };
+    observation.fields.iter().enumerate().filter(is_own).map(|(other, _)| other).collect()
+}
+
+/// Whether two readings of a page mean the same element.
+fn is_same(one: &Element, other: &Element) -> bool {
+    one.document_id == other.document_id && one.element == other.element
+}
+
+/// The fields that the job wrote from its row, as it read them, each with the key, by their places in the plain page.
+fn columns(job: &Job, page: &Page, plain: &Page) -> Result<BTreeMap<usize, ProfileKey>, Other> {
+    let mut columns = BTreeMap::new();
+    for written in &job.record.written {
+        let both = page.observation.fields.iter().zip(&page.fields);
+        let is_it = |(field, _): &(&Field, &Element)| {
+            field.fingerprint.as_deref() == Some(&*written.fingerprint)
+        };
+        let mut its = both.filter(is_it).map(|(_, element)| element);
+        let (Some(element), None) = (its.next(), its.next()) else {
+            return Err(Other::Page(msg!("bulk_in_parts")));
+        };
+        if !written.source.starts_with("record.") {
+            continue;
+        }
+        let at = plain.fields.iter().position(|one| is_same(one, element));
+        let field = at.and_then(|at| Some((at, plain.observation.fields.get(at)?)));
+        let Some((at, field)) = field else { return Err(Other::Page(msg!("bulk_in_parts"))) };
+        let own = if is_tick(field) { group_of(&plain.observation, at) } else { vec![at] };
+        for one in own {
+            columns.insert(one, ProfileKey::new(&written.source));
+        }
+    }
+    Ok(columns)
+}
+
+/// What was written, as a consent shows it.
+fn rows(job: &Job, page: &Page, source: &Source<'_>) -> Vec<Row> {
+    let written = job.record.written.iter().filter_map(|written| {
+        let is_it = |field: &&Field| field.fingerprint.as_deref() == Some(&*written.fingerprint);
+        let field = page.observation.fields.iter().find(is_it)?;
+        let element = page.fields.get(field.index as usize)?;
+        let key = ProfileKey::new(&written.source);
+        let kind = gate::agree(&key, field, element.site(), source).ok()?;
+        Some(Row::of(&key, field, kind))
+    });
+    let mut rows: Vec<Row> = Vec::new();
+    for row in written {
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Compares what goes along, in order.
+fn compare(one: &[Entry], other: &[Entry]) -> Result<BTreeSet<String>, Other> {
+    let differs = |name: &str| Other::Page(msg!("bulk_hidden_differs", name = name));
+    let mut varies = BTreeSet::new();
+    let (mut ours, mut theirs) = (one.iter(), other.iter());
+    loop {
+        match (ours.next(), theirs.next()) {
+            (None, None) => return Ok(varies),
+            (Some(one), Some(other)) if one == other => {}
+            (Some(one), Some(other)) => {
+                let is_same_place = one.name == other.name && one.field == other.field;
+                let is_token = one.is_hidden && other.is_hidden && one.is_fleeting;
+                if !is_same_place || !is_token || !other.is_fleeting {
+                    return Err(differs(&one.name));
+                }
+                varies.insert(one.name.clone());
+            }
+            (Some(one), None) | (None, Some(one)) => return Err(differs(&one.name)),
+        }
+    }
+}
+
+/// A digest of all that a page says and asks, without what its fields hold, and without what we make of them.
+fn digest(observation: &Observation) -> String {
+    let unselected = |option: &FieldOption| FieldOption { selected: false, ..option.clone() };
+    let fields = observation.fields.iter().map(|field| Field {
+        value: Private::default(),
+        options: field.options.as_ref().map(|all| all.iter().map(unselected).collect()),
+        checked: None,
+        value_state: None,
+        preset: None,
+        role: None,
+        confidence: None,
+        evidence: Vec::new(),
+        ..field.clone()
+    });
+    let observation = Observation {
+        fields: fields.collect(),
+        buttons: observation.buttons.iter().map(Button::clone).collect(),
+        ..observation.clone()
+    };
+    let text = json::to_value(&observation).to_string();
+    Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}

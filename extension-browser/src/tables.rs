@@ -226,10 +226,35 @@ pub async fn change_bulk<R>(
         let Some(mut table) = get_table(stores, id).await? else { return Ok(None) };
         let mut bulk = get_bulk(stores, id).await?;
         let done = with(&mut table, &mut bulk);
-        let value = JsValue::from_str(&chrome::written(&bulk)?);
-        let key = JsValue::from_str(id);
-        stores.bulk.put(&value, Some(&key)).map_err(failed)?.await.map_err(failed)?;
+        put_bulk(stores, id, &bulk).await?;
         put_table(stores, &table).await?;
+        Ok(Some(done))
+    })
+    .await
+}
+
+/// Changes a table, a row of it, and what is kept of it for one yes to several, in one transaction. What `with` gives comes
+/// back, unless the table is gone.
+pub async fn change_all<R>(
+    id: &str,
+    row: u32,
+    with: impl FnOnce(&mut Table, &mut Option<Row>, &mut Bulk) -> R,
+) -> Result<Option<R>, ChromeError> {
+    write(async |stores| {
+        let Some(mut table) = get_table(stores, id).await? else { return Ok(None) };
+        let mut kept = get_row(stores, id, row).await?.map(|(_, row)| row);
+        let mut bulk = get_bulk(stores, id).await?;
+        let before = (kept.clone(), bulk.clone());
+        let done = with(&mut table, &mut kept, &mut bulk);
+        put_table(stores, &table).await?;
+        if let Some(now) = &kept
+            && before.0 != kept
+        {
+            put_row(stores, id, row, now).await?;
+        }
+        if before.1 != bulk {
+            put_bulk(stores, id, &bulk).await?;
+        }
         Ok(Some(done))
     })
     .await
@@ -392,6 +417,12 @@ async fn put_seen(stores: &Stores, id: &str, number: u32, seen: &Seen) -> Result
 async fn get_bulk(stores: &Stores, id: &str) -> Result<Bulk, ChromeError> {
     let found = stores.bulk.get(JsValue::from_str(id)).map_err(failed)?.await.map_err(failed)?;
     Ok(found.as_ref().and_then(read_json).unwrap_or_default())
+}
+
+async fn put_bulk(stores: &Stores, id: &str, bulk: &Bulk) -> Result<(), ChromeError> {
+    let value = JsValue::from_str(&chrome::written(bulk)?);
+    let key = JsValue::from_str(id);
+    stores.bulk.put(&value, Some(&key)).map_err(failed)?.await.map(drop).map_err(failed)
 }
 
 async fn get_table(stores: &Stores, id: &str) -> Result<Option<Table>, ChromeError> {

@@ -268,19 +268,13 @@ impl Job {
         Ok(effects)
     }
 
-    /// Begins with what the person agreed to for several rows of its table. Of what else there is nothing is asked for: it
-    /// stays out of each of them.
-    pub fn with_agreed(mut self, origin: &str, rows: Vec<Row>) -> Self {
-        self.permissions.allow_only(origin, rows);
-        self
-    }
-
-    /// The person agreed to this for several rows of a table, this one included. That answers an open card.
-    pub(super) fn agreed_in_bulk(&mut self, origin: &str, rows: Vec<Row>) -> Vec<Effect> {
-        if self.record.table.is_none() || self.record.asked_by.is_some() {
-            return Vec::new();
-        }
-        self.permissions.allow_only(origin, rows);
+    /// The person agreed to this for several rows of a table, this one included, or not any more. That answers an open card;
+    /// of what else there is nothing is asked for: it stays out of each of them.
+    pub(super) fn agreed_in_bulk(&mut self, agreed: Option<(String, Vec<Row>)>) -> Vec<Effect> {
+        self.permissions.end_bulk();
+        let may = self.record.table.is_some() && self.record.asked_by.is_none();
+        let Some((origin, rows)) = agreed.filter(|_| may) else { return Vec::new() };
+        self.permissions.allow_only(&origin, rows);
         let Phase::Paused { about: About::Consent(open) } = &self.phase else { return Vec::new() };
         let is_plain = open.card.origin == origin
             && self.record.consent.as_ref().is_some_and(|request| request.warnings.is_empty());

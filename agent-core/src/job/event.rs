@@ -18,7 +18,7 @@ use crate::{
         recipe::{Recipe, RecipeSet},
     },
     model::{doubt::Odds, task::Task},
-    observe::{Element, Page},
+    observe::{Element, Page, Plain},
     plan::{Hint, Plan},
 };
 
@@ -35,7 +35,7 @@ pub struct Reading {
     pub entries: Vec<FormEntry>,
     /// Of a row of a table: the page as it reads to somebody of whom nothing is known. What is taken out of a page as the
     /// person's own is another thing at each row.
-    pub plain: Page,
+    pub plain: Plain,
     /// How and where to it is sent, and by which button, read with these. It can be compared with that of another document.
     pub way: Private,
 }
@@ -45,13 +45,9 @@ pub struct Reading {
 pub enum Event {
     /// The person pressed Start.
     Start,
-    /// The person agreed to what goes into the form of this row of a table, with others of it ([`crate::tables::Bulk`]).
-    AgreedInBulk {
-        /// Where.
-        origin: String,
-        /// What, as a consent card has it.
-        rows: Vec<Row>,
-    },
+    /// What the person agreed to have written into the form of this row of a table, with others of it
+    /// ([`crate::tables::Bulk`]): where, and what, as a consent card has it. None: not, or not any more.
+    Bulk(Option<(String, Vec<Row>)>),
     /// The tab is open.
     TabOpened {
         /// Its number.

@@ -121,7 +121,7 @@ impl Job {
             Event::PlanUnavailable { note } if matches!(self.phase, Phase::Planning) => {
                 Ok(self.plan_unavailable(note, ctx))
             }
-            Event::AgreedInBulk { origin, rows } => Ok(self.agreed_in_bulk(&origin, rows)),
+            Event::Bulk(agreed) => Ok(self.agreed_in_bulk(agreed)),
             Event::Advised { hints, notes, asked } if matches!(self.phase, Phase::Planning) => {
                 self.own_model_ended(asked);
                 Ok(self.advice_came(&hints, &notes, ctx))

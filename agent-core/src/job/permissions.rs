@@ -27,9 +27,9 @@ pub struct Permissions {
     /// Frames of other origins, by their site, that the person said no to as a whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left: Vec<String>,
-    /// The site at which the person agreed to what several rows of a table get, and so to nothing else.
+    /// What the person agreed to for several rows of a table, and so to nothing else at that site.
     #[serde(skip_serializing_if = "Option::is_none")]
-    in_bulk: Option<String>,
+    in_bulk: Option<Allowance>,
     /// The card that was replied to, until the page was compared with it.
     pub(super) answered_card: Option<Card>,
     /// Entries that the person chose for single fields.
@@ -139,8 +139,19 @@ impl Permissions {
 
     /// Adds rows to what may be written on a site, where nothing else is asked for from now on.
     pub(super) fn allow_only(&mut self, origin: &str, rows: Vec<Row>) {
+        let known = self.allowed.iter().filter(|one| one.origin == origin);
+        let known: Vec<&Row> = known.flat_map(|one| &one.rows).collect();
+        // What was agreed to for this form by itself stays so.
+        let own: Vec<Row> = rows.iter().filter(|row| !known.contains(row)).cloned().collect();
         self.allow(origin, rows);
-        self.in_bulk = Some(origin.to_owned());
+        self.in_bulk = Some(Allowance { origin: origin.to_owned(), rows: own });
+    }
+
+    /// Takes that back.
+    pub(super) fn end_bulk(&mut self) {
+        if let Some(agreed) = self.in_bulk.take() {
+            self.withdraw(&agreed.origin, &agreed.rows);
+        }
     }
 
     /// Takes rows back from what may be written on a site.
@@ -152,7 +163,7 @@ impl Permissions {
 
     pub(super) fn was_declined(&self, origin: &str, kind: &DataKind) -> bool {
         self.left.iter().any(|site| site == origin)
-            || self.in_bulk.as_deref() == Some(origin)
+            || self.in_bulk.as_ref().is_some_and(|agreed| agreed.origin == origin)
             || self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
     }
 
@@ -249,6 +260,22 @@ mod tests {
         permissions.note_places(vec![("https://site.example".to_owned(), Row::default())]);
         assert!(permissions.knows_site("https://site.example"));
         assert!(!permissions.knows_site("https://other.example"));
+    }
+
+    #[test]
+    fn what_is_agreed_to_for_several_rows_goes_with_that_yes_and_asks_for_nothing_else() {
+        const SITE: &str = "https://site.example";
+        let row = |label: &str| Row { label: label.into(), ..Row::default() };
+        let mut permissions = Permissions::default();
+        permissions.allow(SITE, vec![row("own")]);
+        permissions.allow_only(SITE, vec![row("own"), row("of several")]);
+        assert!(permissions.was_allowed(SITE, &row("of several")));
+        assert!(permissions.was_declined(SITE, &DataKind::default()), "nothing else is asked for");
+        assert!(!permissions.was_declined("https://other.example", &DataKind::default()));
+        permissions.end_bulk();
+        assert!(!permissions.was_allowed(SITE, &row("of several")));
+        assert!(permissions.was_allowed(SITE, &row("own")), "that was for this form");
+        assert!(!permissions.was_declined(SITE, &DataKind::default()));
     }
 
     #[test]

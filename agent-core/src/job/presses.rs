@@ -39,6 +39,11 @@ impl Presses {
         !self.approvals.is_empty() || self.lost_click.is_some()
     }
 
+    /// Whether nothing is known of any press.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.sent_pages == 0 && self.dead_click.is_none() && self.changed.varies.is_empty()
+    }
+
     /// Whether this is the button whose click was under way when the worker ended.
     pub(super) fn is_lost(&self, button: Option<&str>) -> bool {
         self.lost_click.is_some() && button == self.lost_click.as_deref()

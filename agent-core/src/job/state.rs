@@ -164,6 +164,12 @@ impl<'de> Deserialize<'de> for Job {
 }
 
 impl Job {
+    /// Whether nothing was pressed in this job, as far as is known.
+    pub fn has_pressed_nothing(&self) -> bool {
+        let is_press = |entry: &HistoryEntry| matches!(entry.action, AgentAction::Click { .. });
+        !self.may_have_sent() && !self.history.iter().any(is_press) && self.presses.is_untouched()
+    }
+
     /// Whether something was pressed with a yes, or may have been when the worker ended, and no page said that it arrived.
     pub fn may_have_sent(&self) -> bool {
         matches!(self.phase, Phase::Clicking { .. }) || self.presses.may_have_sent()

@@ -25,10 +25,10 @@ mod visibility;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use shared_types::{
-    Button, Field,
+    Button, Field, Private, Profile,
     observation::FrameId,
     operation::Expect,
     snapshot::{FrameSnapshot, RawNode},
@@ -53,6 +53,28 @@ pub use crate::page::{
 const MAX_CLASS: usize = 100;
 /// Names of a `class` attribute that are kept.
 const MAX_CLASSES: usize = 6;
+
+/// A page as it reads to somebody of whom nothing is known, so that it can be compared with another visit's: what is taken out
+/// as the person's own is another thing each time.
+#[derive(Debug, Clone, Default)]
+pub struct Plain {
+    /// The page.
+    pub page: Page,
+    /// Its whole address and all that is read on it, also what is beyond the limits of an observation.
+    pub words: Private,
+}
+
+/// Reads a page so.
+pub fn plain(frames: &[FrameSnapshot]) -> Plain {
+    static NOBODY: LazyLock<Profile> = LazyLock::new(Profile::default);
+    let source = Source { profile: &NOBODY, record: None, today: None, others: &[] };
+    let top = frames.iter().find(|frame| frame.frame_id == 0);
+    let mut words = vec![top.map(|frame| frame.snapshot.url.clone()).unwrap_or_default()];
+    for frame in frames {
+        words.extend(PageText::new(&Tree::new(&frame.snapshot.nodes)).text);
+    }
+    Plain { page: observe(frames, &source), words: Private::new(words.join("\n")) }
+}
 
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.
 pub fn observe(frames: &[FrameSnapshot], source: &Source<'_>) -> Page {

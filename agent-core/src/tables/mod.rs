@@ -27,7 +27,8 @@ use shared_types::{
 use crate::{job::matched::Matched, person::typed, text::fold};
 
 pub use bulk::{
-    Bulk, BulkApproval, BulkState, Like, Listing, MOST_IN_BULK, Other, SentForm, may_be_covered,
+    Bulk, BulkApproval, BulkState, Like, Listing, MOST_IN_BULK, Other, SentForm, Untouched,
+    may_be_covered,
 };
 pub use continued::{Continued, continued};
 pub use export::{export, is_formula};
@@ -116,7 +117,27 @@ impl Table {
     /// What a job fills a row's form from: its cells, and what the person answered for what its form asks, where no cell has
     /// that name. `None`: the row is not there.
     pub fn filled(&self, row: u32, piece: &Private, seen: Option<&Seen>) -> Option<Filled> {
-        let cells = cells(piece, row)?;
+        Some(self.filled_from(cells(piece, row)?, seen))
+    }
+
+    /// The same of several rows, with the pieces that they are in.
+    pub fn filled_rows(
+        &self,
+        rows: &[u32],
+        pieces: &BTreeMap<u32, Private>,
+        seen: &BTreeMap<u32, Seen>,
+    ) -> Vec<(u32, Filled)> {
+        let read = |piece: &Private| json::from_str::<Vec<Vec<String>>>(piece.reveal()).ok();
+        let pieces: BTreeMap<u32, Vec<Vec<String>>> =
+            pieces.iter().filter_map(|(at, piece)| Some((*at, read(piece)?))).collect();
+        let filled = rows.iter().filter_map(|row| {
+            let cells = pieces.get(&piece_of(*row))?.get((row % ROWS_IN_A_PIECE) as usize)?;
+            Some((*row, self.filled_from(cells.clone(), seen.get(row))))
+        });
+        filled.collect()
+    }
+
+    fn filled_from(&self, cells: Vec<String>, seen: Option<&Seen>) -> Filled {
         let place = self.place_of(&cells);
         let mut record = Record::default();
         for (at, (column, cell)) in self.columns.iter().zip(cells).enumerate() {
@@ -133,7 +154,7 @@ impl Table {
                 record.0.insert(asked.text.clone(), value);
             }
         }
-        Some(Filled { record, place })
+        Filled { record, place }
     }
 
     fn place_of(&self, cells: &[String]) -> String {

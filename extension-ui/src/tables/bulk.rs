@@ -23,12 +23,12 @@ pub(super) fn view(state: State, shown: &Shown) -> View {
     if let Some((_, card)) = card {
         return card_view(state, &table.id, card);
     }
-    if table.bulk.left > 0 {
-        return covers(state, table);
-    }
     let is_left = table.run.left(table.rows) > 0 || !table.run.under_way().is_empty();
     if !is_left {
         return View::new();
+    }
+    if table.bulk.left > 0 {
+        return covers(state, table);
     }
     let ended = &table.bulk.ended;
     let has_ended = !ended.is_empty();

@@ -1,9 +1,13 @@
 //! Tables and lists of forms: opened, looked at, and paused.
 
 use agent_core::tables::{
-    Before, Column, Group, Looks, Outcome, Row, RowState, Run, Seen, Table, Wrong,
+    Before, BulkState, Column, Group, Looks, Outcome, Row, RowState, Run, Seen, Table, Wrong,
 };
-use shared_types::{AskedQuestion, Private, import::TableFound};
+use shared_types::{
+    AskedQuestion, Private,
+    import::TableFound,
+    table::{BulkCard, BulkLeft, BulkRow, BulkSame},
+};
 
 use crate::{
     app::App,
@@ -117,4 +121,72 @@ pub(crate) fn paused(app: App) {
         listed(2, RowState::NotSent, said, ["Jon Bell", "jon@x.example"]),
     ];
     app.fill.tables.tables.set(vec![Shown { table, listed: rows, ..Shown::default() }]);
+}
+
+/// A table of which two forms were sent, and what one yes for the rest would cover or does.
+fn half_sent(app: App, bulk: BulkState) {
+    const ROWS: u32 = 6;
+    app.session.site.set("orders.example".to_owned());
+    let mut run = Run::default();
+    run.start();
+    for _ in 0..2 {
+        let row = run.take(ROWS, 1, "job", |_| true).unwrap_or_default();
+        run.settle(row, "job", &Outcome::Sent, "");
+    }
+    let table = Table {
+        id: "t".to_owned(),
+        name: "staff.csv".into(),
+        rows: ROWS,
+        at_once: 1,
+        run,
+        bulk,
+        ..Table::default()
+    };
+    app.fill.tables.tables.set(vec![Shown { table, ..Shown::default() }]);
+}
+
+/// One yes is looked at.
+pub(crate) fn bulk(app: App) {
+    half_sent(app, BulkState { can: true, ..BulkState::default() });
+    let row =
+        |row: u32, values: [&str; 4]| BulkRow { row, values: values.map(Private::from).to_vec() };
+    let same = |label: &str, value: &str, varies: bool| BulkSame {
+        label: label.to_owned(),
+        value: value.into(),
+        varies,
+    };
+    let card = BulkCard {
+        id: "card".to_owned(),
+        origin: "https://orders.example".to_owned(),
+        button: "Send the order".to_owned(),
+        columns: ["Full name", "Date of birth", "Country", "Badge size"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: vec![
+            row(2, ["Ana Reis", "2001-02-28", "Norway", "Small"]),
+            row(3, ["Ida Holm", "1979-07-14", "Portugal", "Large"]),
+            row(5, ["Ole Berg", "1985-03-09", "Norway", "Large"]),
+        ],
+        same: vec![same("Desk", "A 12", false)],
+        by_page: vec![same("token", "", true), same("price", "12.50", false)],
+        left: vec![BulkLeft { row: 4, why: "“Full name” is empty.".to_owned() }],
+        more: 0,
+    };
+    app.fill.tables.bulk.set(Some(("t".to_owned(), card)));
+}
+
+/// One yes can be asked for.
+pub(crate) fn bulk_offered(app: App) {
+    half_sent(app, BulkState { can: true, ..BulkState::default() });
+}
+
+/// One yes was given.
+pub(crate) fn bulk_covers(app: App) {
+    half_sent(app, BulkState { can: true, left: 3, ..BulkState::default() });
+}
+
+/// One yes has ended.
+pub(crate) fn bulk_ended(app: App) {
+    let ended = "Row 4: The page sends something else under “price”.".to_owned();
+    half_sent(app, BulkState { ended, ..BulkState::default() });
 }

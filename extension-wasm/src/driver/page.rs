@@ -16,7 +16,7 @@ use shared_types::{
 };
 
 use super::{
-    framed, hold,
+    bulk, framed, hold,
     order::{ANSWER_WAIT_MS, Order},
     world::{self, with_world},
 };
@@ -94,6 +94,7 @@ pub(super) async fn observe(id: &str, tab: i32, settle_ms: u32, delay_ms: u32) -
     match read(tab, settle_ms, Some(id)).await {
         Ok(read) => {
             let own_ms = read.transfer_ms + read.interpret_ms;
+            bulk::compare_before(id, &read.snapshots).await;
             with_world(|world| world.pages.insert(id.to_owned(), read.page));
             Event::Observed { own_ms }
         }

@@ -72,6 +72,7 @@ async fn approve(id: &str, yes: Event) -> Answer {
     };
     let answer = tell(id, yes).await?;
     bulk::approved(id, shown.as_deref());
+    bulk::drop_row_later(id);
     Ok(answer)
 }
 

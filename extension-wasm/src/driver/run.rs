@@ -473,7 +473,7 @@ fn await_code(id: String) {
 
 fn name_of(event: &Event) -> &'static str {
     match event {
-        Event::AgreedInBulk { .. } => "agreed in bulk",
+        Event::Bulk(_) => "several rows",
         Event::Start => "start",
         Event::TabOpened { .. } => "tab opened",
         Event::Observed { .. } => "observed",

@@ -7,12 +7,12 @@ use agent_core::{
         Context, Event, Job, Reading, Reply,
         given::{self, Kept, Occasion},
     },
-    observe::{self, Page},
+    observe::{self, Page, Plain},
     person::profiles::Profiles,
     tables,
 };
 use shared_types::{
-    JobStatus, Profile, ProfileId, ProfileKey, RowChoice, RowReply, Scope, job::ShownValue,
+    JobStatus, Profile, ProfileKey, RowChoice, RowReply, Scope, job::ShownValue,
     message::PopupReply, profile::Document, settings::LogLevel,
 };
 
@@ -109,11 +109,7 @@ pub(super) async fn approval_card(id: &str) -> Answer {
         }
     });
     // Before the job takes in what is listed, so that a yes finds it.
-    if tables::may_be_covered(&job)
-        && let Ok(form) = bulk::form(id, &reading).await
-    {
-        bulk::note(id, &reading, form);
-    }
+    bulk::note(id, &reading).await;
     // What is listed is what the yes is for.
     tell(id, Event::Listed(Box::new(reading))).await?;
     Ok(PopupReply::Card { shown, values })
@@ -132,14 +128,8 @@ pub(super) async fn reading(job: &Job, tab: i32) -> Result<Reading, String> {
         let (entries, way, digest) = page::entries(tab, &document, button).await?;
         let mut documents = page.documents.iter();
         if documents.any(|one| one.document_id == document && one.values_digest == digest) {
-            let plain = if tables::may_be_covered(job) {
-                observe::observe(
-                    &snapshots,
-                    &Profiles::default().source(&ProfileId::nobody(), None, None),
-                )
-            } else {
-                Page::default()
-            };
+            let is_rows = tables::may_be_covered(job);
+            let plain = if is_rows { observe::plain(&snapshots) } else { Plain::default() };
             return Ok(Reading { id: chrome::random_id(), page, plain, entries, way });
         }
     }

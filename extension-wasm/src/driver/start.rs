@@ -46,8 +46,6 @@ pub(super) struct RowStart {
     pub(super) profile: ProfileId,
     /// Columns that the person chose at earlier rows.
     pub(super) columns: Vec<Matched>,
-    /// What they agreed to have written, for several rows, and where.
-    pub(super) agreed: Option<(String, Vec<gate::Row>)>,
 }
 
 /// Whether an address can be worked on at all.
@@ -61,16 +59,13 @@ fn begun_by(mut job: Job, origin: Origin, profiles: &Profiles) -> Result<Job, St
         Origin::Person => {}
         Origin::Agent(agent) => job.record.asked_by = Some(agent),
         Origin::Table(row) => {
-            let RowStart { of, profile, columns, agreed } = *row;
+            let RowStart { of, profile, columns } = *row;
             if !profile.is_nobody() && profiles.get(&profile).is_none() {
                 return Err(msg!("profiles_gone"));
             }
             job.record.profile_id = profile;
             job.record.table = Some(of);
             job = job.with_columns(columns);
-            if let Some((origin, rows)) = agreed {
-                job = job.with_agreed(&origin, rows);
-            }
         }
     }
     Ok(job)

@@ -10,7 +10,7 @@ use agent_core::{
         Event, Job,
         matched::{Matched, learn},
     },
-    tables::{self, Filled, Outcome, Row, RowState, Stage, Table},
+    tables::{Filled, Outcome, Row, RowState, Stage, Table},
 };
 use serde_json::Value;
 use shared_types::{
@@ -45,6 +45,7 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
     let done = match change {
         TableChange::Start => go(id).await,
         TableChange::Pause => {
+            bulk::hold(id);
             let paused = kept::change(id, None, |table, _| table.run.pause(String::new())).await;
             paused.map(drop)
         }
@@ -58,18 +59,7 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
             kept::forget_row(id, row, again).await.map(|_| go_on_if_running(id.to_owned()))
         }
         TableChange::Skip { row } => skip(id, row).await,
-        TableChange::WasSent { row } => {
-            let told = kept::change(id, Some(row), |table, kept| {
-                if let Some(kept) = kept
-                    && table.run.was_sent(row, kept.state)
-                {
-                    kept.state = RowState::Sent;
-                    kept.said.clear();
-                    kept.date = chrome::now();
-                }
-            });
-            told.await.map(drop)
-        }
+        TableChange::WasSent { row } => was_sent(id, row).await,
         TableChange::Look => looks::begin(id).await,
         TableChange::StopLooking => looks::stop(id).await,
         TableChange::Next { row } => {
@@ -95,7 +85,23 @@ async fn go(id: &str) -> Result<(), ChromeError> {
     looks::stop(id).await?;
     going_on::note(id, true).await?;
     kept::change(id, None, |table, _| table.run.start()).await?;
+    bulk::go_on(id.to_owned());
     begin_rows(id).await
+}
+
+/// The person has looked: it was sent.
+async fn was_sent(id: &str, row: u32) -> Result<(), ChromeError> {
+    let told = kept::change_all(id, row, |table, kept, bulk| {
+        if let Some(kept) = kept
+            && table.run.was_sent(row, kept.state)
+        {
+            kept.state = RowState::Sent;
+            kept.said.clear();
+            kept.date = chrome::now();
+        }
+        bulk.drop_row(row, &mut table.bulk);
+    });
+    told.await.map(drop)
 }
 
 async fn skip(id: &str, row: u32) -> Result<(), ChromeError> {
@@ -109,7 +115,8 @@ async fn skip(id: &str, row: u32) -> Result<(), ChromeError> {
         let _ = deliver(&job, Event::Stop).await;
         return Ok(());
     }
-    let stopped = kept::change(id, Some(row), |table, kept| {
+    let stopped = kept::change_all(id, row, |table, kept, bulk| {
+        bulk.drop_row(row, &mut table.bulk);
         let before = kept.as_ref().map(|row| row.state);
         if !table.run.skip(row, before, table.rows) {
             return None;
@@ -199,7 +206,6 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
                 of,
                 profile: table.profile.clone(),
                 columns: table.matched.clone(),
-                agreed: agreed(&table, row).await?,
             })),
         };
         BEGINNING.with_borrow_mut(|all| all.insert(job.clone()));
@@ -218,15 +224,6 @@ async fn begin_rows(id: &str) -> Result<(), ChromeError> {
         }
     }
     going_on::end_if_over(id).await
-}
-
-/// What the person agreed to have written, where one yes covers the row.
-async fn agreed(table: &Table, row: u32) -> Result<Option<(String, Vec<gate::Row>)>, ChromeError> {
-    if table.bulk.left == 0 {
-        return Ok(None);
-    }
-    let bulk = kept::bulk(&table.id).await?;
-    Ok(bulk.and_then(|bulk| bulk.covers(row).map(tables::Like::agrees_to)))
 }
 
 /// Keeps what a job came to. Returns whether the row was its. What can't be stored is told to the person and tried again
@@ -250,6 +247,7 @@ fn settle_later(id: String, row: u32, job: String, outcome: Outcome, why: String
         let store = async || store_settled(&id, row, &job, &outcome, &why).await;
         let is_its = room::until_stored("what came of a row could not be kept", store).await;
         room::release(&job);
+        bulk::forget(&job);
         if is_its {
             go_on(id);
         }
@@ -264,12 +262,13 @@ async fn store_settled(
     why: &str,
 ) -> Result<bool, ChromeError> {
     let why: String = why.chars().take(MAX_SAID).collect();
-    let settled = kept::change(id, Some(row), |table, kept| {
+    let settled = kept::change_all(id, row, |table, kept, bulk| {
         let Some(state) = table.run.settle(row, job, outcome, &why) else { return false };
         // The number may be there already.
         let before = kept.take().unwrap_or_default();
         let said = if state == RowState::Sent { String::new() } else { why.clone() };
         *kept = Some(Row { state, said, date: chrome::now(), ..before });
+        bulk::settled((row, job), state, table, bulk);
         true
     });
     Ok(settled.await?.unwrap_or_default())
@@ -301,7 +300,7 @@ fn has_ended(job: &Job, exit: &Exit) {
                 keep_columns(&of.table, columns).await;
             }
             let is_its = settle(&of.table, of.row, &job, &outcome, why.get()).await?;
-            bulk::has_ended(&of, &job, is_its.then_some(&outcome)).await?;
+            bulk::forget(&job);
             if !is_its {
                 return Ok(());
             }
@@ -379,7 +378,9 @@ async fn take_up(id: &str, is_same_session: bool) -> Result<(), ChromeError> {
         looks::wake(id, is_same_session).await?;
     }
     if !is_same_session {
-        bulk::end(id, msg!("bulk_browser_ended")).await?;
+        if table.bulk.left > 0 {
+            bulk::end(id, msg!("bulk_browser_ended")).await?;
+        }
         let why = msg!("tables_browser_ended");
         kept::change(id, None, |table, _| table.run.pause(why)).await?;
     }

@@ -17,11 +17,11 @@ use shared_types::{
     table::{BulkCard, BulkLeft, BulkRow},
 };
 
-pub use sent::{Other, SentForm};
+pub use sent::{Other, SentForm, Untouched};
 
 use crate::{
     bind::Source,
-    gate::{HashKey, seal_all},
+    gate::{HashKey, Row, seal_all},
     job::Job,
 };
 
@@ -46,6 +46,8 @@ pub struct Bulk {
 pub struct BulkApproval {
     /// The card that it was given on.
     card: String,
+    /// The browser's session that it was given in: it is for no other.
+    session: String,
     /// The two forms that it was made of.
     like: Like,
     /// Rows that it was not used for yet, with the digest of what each is to hold.
@@ -58,7 +60,7 @@ pub struct BulkApproval {
 pub struct Like {
     form: SentForm,
     /// Hidden fields of the page that differed between the two, and can only be tokens.
-    varies: BTreeSet<String>,
+    varies: BTreeSet<Place>,
 }
 
 /// What the panel is told of it, kept with the table.
@@ -114,16 +116,31 @@ impl Bulk {
         Err(why)
     }
 
-    /// The yes for a row, if there is one that was not used.
-    pub fn covers(&self, row: u32) -> Option<&Like> {
-        self.yes.as_ref().filter(|yes| yes.rows.contains_key(&row)).map(|yes| &yes.like)
+    /// The yes for a row, if there is one of this session that was not used.
+    pub fn covers(&self, row: u32, session: &str) -> Option<&Like> {
+        let yes = self.yes.as_ref().filter(|yes| yes.session == session);
+        yes.filter(|yes| yes.rows.contains_key(&row)).map(|yes| &yes.like)
     }
 
-    /// Keeps a yes that was given to what a listing showed.
-    pub fn approve(&mut self, listing: Listing, state: &mut BulkState) {
+    /// Keeps a yes that was given to what a listing showed, for the rows of it that are still open.
+    pub fn approve(
+        &mut self,
+        listing: Listing,
+        is_open: impl Fn(u32) -> bool,
+        state: &mut BulkState,
+    ) {
+        let mut approval = listing.approval;
+        approval.rows.retain(|row, _| is_open(*row));
         state.ended.clear();
-        self.yes = Some(listing.approval);
+        self.yes = Some(approval);
+        self.end_if_used();
         self.tell(state);
+    }
+
+    /// Nothing is left to be sent.
+    pub fn clear(&mut self, state: &mut BulkState) {
+        *self = Self::default();
+        *state = BulkState::default();
     }
 
     /// A row has ended: there is no yes for it any more, whatever becomes of it.
@@ -149,31 +166,46 @@ impl Bulk {
         self.tell(state);
     }
 
+    /// Whether the yes holds for a row whose form is this.
+    ///
+    /// # Errors
+    /// What is other than the person agreed to.
+    pub fn check(
+        &self,
+        row: u32,
+        form: &Result<SentForm, Other>,
+        (key, session): (&HashKey, &str),
+    ) -> Result<(), Other> {
+        let yes = self.yes.as_ref().filter(|yes| yes.session == session);
+        let yes = yes.and_then(|yes| Some((&yes.like, yes.rows.get(&row)?)));
+        let Some((like, seal)) = yes else {
+            return Err(Other::Row(msg!("bulk_no_yes_is_left_for_it")));
+        };
+        like.fits(form.as_ref().map_err(Clone::clone)?, seal, key, row)
+    }
+
     /// Uses the yes for a row whose form is this, or says what is other. Either way the row has none any more, and where the
     /// page is other no row has.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
     pub fn use_for(
         &mut self,
         row: u32,
         form: &Result<SentForm, Other>,
-        key: &HashKey,
+        of: (&HashKey, &str),
         state: &mut BulkState,
     ) -> Result<(), Other> {
-        let Some((seal, like)) =
-            self.yes.as_mut().and_then(|yes| Some((yes.rows.remove(&row)?, yes.like.clone())))
-        else {
-            return Err(Other::Row(msg!("bulk_no_yes_is_left_for_it")));
-        };
-        let used = match form {
-            Ok(form) => like.fits(form, &seal, key, row),
-            Err(other) => Err(other.clone()),
-        };
-        if let Err(Other::Page(why)) = &used {
+        let checked = self.check(row, form, of);
+        if let (Err(Other::Page(why)), true) = (&checked, self.yes.is_some()) {
             let why = msg!("bulk_ended_at_row", row = row + 1, why = why);
             self.end(why, state);
+            // What the page was says nothing of what it is.
+            self.sent.clear();
+            state.can = false;
         }
-        self.end_if_used();
-        self.tell(state);
-        used
+        self.drop_row(row, state);
+        checked
     }
 
     fn tell(&self, state: &mut BulkState) {
@@ -181,34 +213,35 @@ impl Bulk {
         state.left = u32::try_from(left).unwrap_or(u32::MAX);
     }
 
-    /// What a yes for these rows would cover: of each its number, what it is filled from, and the names of what that holds.
+    /// What a yes for these rows would cover: of each its number, where its form is, and what that is filled from.
     ///
     /// # Errors
     /// No forms were sent that are alike, or no row is left that a yes could cover; why, for the person.
     pub fn list<'a>(
         &self,
-        card: String,
-        rows: impl Iterator<Item = (u32, Source<'a>)>,
+        (card, session): (String, String),
+        rows: impl Iterator<Item = (u32, &'a str, Source<'a>)>,
         key: &HashKey,
     ) -> Result<Listing, String> {
         let like = self.like().map_err(|why| msg!("bulk_not_alike", why = why))?;
         let mut listing = Listing::default();
         let (mut left, mut more) = (Vec::new(), 0);
-        for (row, source) in rows {
+        for (row, place, source) in rows {
             if listing.card.rows.len() >= MOST_IN_BULK {
                 more += 1;
                 continue;
             }
-            let bound = like.form.bind_row(&source).and_then(|held| {
-                let seal = like.form.seal(&held, key, row).unwrap_or_default();
-                Ok((like.form.shown(&held)?, seal))
+            let listed = like.form.is_at(place).and_then(|()| like.form.bind_row(&source));
+            let listed = listed.and_then(|held| {
+                let values = like.form.shown(&held)?;
+                let seal = like.form.seal(&held, key, row);
+                Ok((values, seal.ok_or_else(|| msg!("bulk_other_page"))?))
             });
-            match bound {
-                Ok((values, seal)) if !seal.is_empty() => {
+            match listed {
+                Ok((values, seal)) => {
                     listing.card.rows.push(BulkRow { row, values });
                     listing.approval.rows.insert(row, seal);
                 }
-                Ok(_) => left.push(BulkLeft { row, why: String::new() }),
                 Err(why) => left.push(BulkLeft { row, why }),
             }
         }
@@ -229,21 +262,23 @@ impl Bulk {
             ..listing.card
         };
         listing.approval.card = card;
+        listing.approval.session = session;
         listing.approval.like = like;
         Ok(listing)
     }
 }
 
 impl Like {
-    /// What is agreed to be written, as a consent shows it: origin and rows.
-    pub fn agrees_to(&self) -> (String, Vec<crate::gate::Row>) {
-        self.form.agrees_to()
+    /// What is agreed to be written into a page that nothing was written into yet, as a consent shows it: origin and rows.
+    /// None where it is not the page that the forms were which were sent.
+    pub fn agrees_to(&self, page: &Untouched) -> Option<(String, Vec<Row>)> {
+        self.form.began_as(page).then(|| self.form.agrees_to())
     }
 
     fn fits(&self, form: &SentForm, seal: &str, key: &HashKey, row: u32) -> Result<(), Other> {
         let varies = form.is_like(&self.form)?;
-        if let Some(name) = varies.difference(&self.varies).next() {
-            return Err(Other::Page(msg!("bulk_hidden_differs", name = name)));
+        if let Some(place) = varies.difference(&self.varies).next() {
+            return Err(Other::Page(msg!("bulk_hidden_differs", name = form.name_at(*place))));
         }
         match form.seal(form.held(), key, row) {
             Some(now) if now == *seal => Ok(()),
@@ -251,6 +286,9 @@ impl Like {
         }
     }
 }
+
+/// Where something stands in what goes along: among the form's entries or the page's hidden fields, and the how manieth.
+pub(super) type Place = (bool, usize);
 
 /// A digest of what a row's form holds.
 fn seal(key: &HashKey, row: u32, held: &[(usize, &Private)]) -> Option<String> {
@@ -266,5 +304,8 @@ fn seal(key: &HashKey, row: u32, held: &[(usize, &Private)]) -> Option<String> {
 /// Whether a job waits with the card of a press that a yes for its row could be for: one that is begun for a row, asked of
 /// nobody else, and whose form needs no further ticks.
 pub fn may_be_covered(job: &Job) -> bool {
-    job.record.table.is_some() && job.record.asked_by.is_none() && job.asks_about_press()
+    job.record.table.is_some()
+        && job.record.asked_by.is_none()
+        && job.asks_about_press()
+        && job.has_pressed_nothing()
 }

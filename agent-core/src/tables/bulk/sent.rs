@@ -5,39 +5,72 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use shared_types::{
-    Button, Field, FieldOption, Observation, Private, ProfileKey, json, table::BulkSame,
-};
+use shared_types::{Field, FieldOption, Observation, Private, ProfileKey, json, table::BulkSame};
 
-use super::seal;
+use super::{Place, seal};
 use crate::{
     bind::{self, Bound, Source},
     gate::{self, HashKey, Row},
     job::{Job, Reading, is_fleeting},
-    observe::{Element, Page, shown_value},
+    observe::{Element, Page, Plain, shown_value},
+    shown::shown,
 };
 
 /// The name that stands for entries that are not listed one by one.
 const REST: &str = "…";
+/// A value of so many bytes may have been cut where it was read: what is behind is not compared.
+const MAY_BE_CUT: usize = 20_000;
+/// Bytes of all values of a form.
+const MOST_BYTES: usize = 200_000;
 /// What a ticked or unticked control holds.
 const TICKED: &str = "true";
 const NOT_TICKED: &str = "false";
+
+/// A page that nothing was written into yet.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Untouched {
+    page: String,
+    /// Its hidden fields, with what they hold.
+    hidden: Vec<(String, Private)>,
+}
+
+impl Untouched {
+    /// Of a page as it was read.
+    pub fn of(plain: &Plain) -> Self {
+        let all = plain.page.buttons.iter().flat_map(|button| &button.sends.hidden);
+        let hidden = all.map(|input| (input.name.clone(), input.value.clone()));
+        Self { page: digest(plain), hidden: hidden.collect() }
+    }
+
+    /// Whether a hidden field held this, before anything of a row was known to the page.
+    fn holds(&self, name: &str, value: &Private) -> bool {
+        self.hidden.iter().any(|(known, held)| known == name && held == value)
+    }
+}
 
 /// A form as it was when its press was asked about.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SentForm {
+    /// The address that its row was begun at.
+    place: String,
     origin: String,
     /// How and where to it is sent, and by which button, as the content script tells it.
     way: Private,
     button: String,
     /// A digest of all that the page says and asks, without what its fields hold.
     page: String,
+    /// The same before anything was written.
+    before: String,
+    /// Why the press was asked about.
+    reasons: Vec<String>,
     observation: Observation,
     /// What each of the observation's fields holds.
     held: Vec<Private>,
     /// The key of the row's that a field was written from, and all of its group with it.
     columns: BTreeMap<usize, ProfileKey>,
+    /// Whether anything goes along as entries of a form.
+    has_entries: bool,
     /// What goes along besides what these fields hold, in order.
     entries: Vec<Entry>,
     /// The page's hidden fields.
@@ -57,6 +90,8 @@ struct Entry {
     /// The field that it is of.
     field: Option<usize>,
     is_hidden: bool,
+    /// Whether it is other than what its field holds.
+    is_changed: bool,
     /// Whether its value can only be a token that was drawn, or the time.
     is_fleeting: bool,
 }
@@ -80,31 +115,30 @@ impl Other {
 }
 
 impl SentForm {
-    /// The form that a job asks about, as it was read with what goes along. `source` is what the job fills it from.
+    /// The form that a job asks about, as it was read with what goes along. `before` is its page before anything was written,
+    /// `source` what the job fills it from.
     ///
     /// # Errors
     /// It is none that could be sent without being looked at; why, for the person.
-    pub fn of(job: &Job, reading: &Reading, source: &Source<'_>, now: f64) -> Result<Self, Other> {
-        let page = &reading.plain;
+    pub fn of(
+        job: &Job,
+        reading: &Reading,
+        before: Option<&Untouched>,
+        source: &Source<'_>,
+        now: f64,
+    ) -> Result<Self, Other> {
+        let page = &reading.plain.page;
         let asked = job.asked_for(&reading.page).and_then(|(_, asked)| {
             let at = page.buttons.iter().position(|button| is_same(button, asked))?;
             Some((page.observation.buttons.get(at)?, page.buttons.get(at)?))
         });
         let (button, element) = asked.ok_or_else(|| Other::Page(msg!("bulk_other_button")))?;
-        let mut parts = page.fields.iter().map(|field| &field.document_id);
-        let is_whole = parts.all(|document| *document == element.document_id)
-            && page.observation.omitted.fields == 0
-            && page.observation.omitted.options == 0;
-        if !is_whole || element.framed.is_some() {
-            return Err(Other::Page(msg!("bulk_in_parts")));
-        }
         let approval = job.record.approval.as_ref();
-        let has_password = |(field, element): (&Field, &Element)| {
-            field.kind == "password" && !element.value.is_empty()
-        };
-        if approval.is_none_or(|approval| !approval.secrets.is_empty())
-            || page.observation.fields.iter().zip(&page.fields).any(has_password)
-        {
+        let approval = approval.filter(|_| job.has_pressed_nothing());
+        let approval = approval.ok_or_else(|| Other::Row(msg!("bulk_pressed_again")))?;
+        let before = before.ok_or_else(|| Other::Row(msg!("bulk_interrupted")))?;
+        can_be_compared(page, element, reading).map_err(Other::Page)?;
+        if !approval.secrets.is_empty() || page.fields.iter().any(|field| is_dots(&field.value)) {
             return Err(Other::Page(msg!("bulk_secret")));
         }
         let held = page.observation.fields.iter().zip(&page.fields).map(|(field, element)| {
@@ -115,49 +149,51 @@ impl SentForm {
             }
         });
         let mut form = Self {
+            place: job.start_url.clone().unwrap_or_default(),
             origin: element.site().to_owned(),
             way: reading.way.clone(),
             button: button.text.clone(),
-            page: digest(&page.observation),
+            page: digest(&reading.plain),
+            before: before.page.clone(),
+            reasons: approval.reasons.clone(),
             observation: page.observation.clone(),
             held: held.collect(),
             columns: columns(job, &reading.page, page)?,
+            has_entries: !reading.entries.is_empty(),
             entries: Vec::new(),
             hidden: Vec::new(),
             rows: rows(job, &reading.page, source),
             flaw: String::new(),
         };
-        form.entries = form.entries(page, reading, now).map_err(Other::Page)?;
-        form.hidden = element
-            .sends
-            .hidden
-            .iter()
-            .map(|input| Entry {
-                name: input.name.clone(),
-                value: input.value.clone(),
-                field: None,
-                is_hidden: true,
-                is_fleeting: is_fleeting(&input.value, now),
-            })
-            .collect();
+        let is_token =
+            |name: &str, value: &Private| is_fleeting(value, now) && before.holds(name, value);
+        form.entries = form.entries(page, reading, &is_token).map_err(Other::Page)?;
+        let hidden = element.sends.hidden.iter().map(|input| Entry {
+            name: input.name.clone(),
+            value: input.value.clone(),
+            is_hidden: true,
+            is_fleeting: is_token(&input.name, &input.value),
+            ..Entry::default()
+        });
+        form.hidden = hidden.collect();
         form.flaw = form.check(source).err().unwrap_or_default();
         Ok(form)
     }
 
-    /// What goes along besides what the columns' fields hold.
-    fn entries(&self, page: &Page, reading: &Reading, now: f64) -> Result<Vec<Entry>, String> {
+    /// What goes along besides what the columns' fields hold. What they hold has to go along, as it is and no more.
+    fn entries(
+        &self,
+        page: &Page,
+        reading: &Reading,
+        is_token: &impl Fn(&str, &Private) -> bool,
+    ) -> Result<Vec<Entry>, String> {
         let mut entries = Vec::new();
+        let mut sent: BTreeMap<usize, Vec<&Private>> = BTreeMap::new();
         for entry in &reading.entries {
-            if entry.name == REST || entry.is_file && !entry.value.is_empty() {
-                return Err(msg!("bulk_goes_along"));
-            }
             let of = |element: &Element| Some(element.element) == entry.element;
             let field = page.fields.iter().position(of);
-            if field.is_some_and(|at| self.columns.contains_key(&at)) {
-                // What is sent for it has to be what it holds.
-                if entry.is_changed {
-                    return Err(msg!("bulk_goes_along"));
-                }
+            if let Some(at) = field.filter(|at| self.columns.contains_key(at)) {
+                sent.entry(at).or_default().push(&entry.value);
                 continue;
             }
             entries.push(Entry {
@@ -165,10 +201,39 @@ impl SentForm {
                 value: entry.value.clone(),
                 field,
                 is_hidden: entry.is_hidden && !entry.is_changed,
-                is_fleeting: is_fleeting(&entry.value, now),
+                is_changed: entry.is_changed,
+                is_fleeting: is_token(&entry.name, &entry.value),
             });
         }
+        let is_sent = |at: &usize| {
+            let sent = sent.get(at).map(Vec::as_slice).unwrap_or_default();
+            self.sends_what_it_holds(*at, sent)
+        };
+        if self.has_entries && !self.columns.keys().all(is_sent) {
+            return Err(msg!("bulk_goes_along"));
+        }
         Ok(entries)
+    }
+
+    /// Whether these are the entries of a field that holds what this one does (HTML, "constructing the entry list").
+    fn sends_what_it_holds(&self, at: usize, sent: &[&Private]) -> bool {
+        let (Some(field), Some(held)) = (self.observation.fields.get(at), self.held.get(at)) else {
+            return false;
+        };
+        let lines = |text: &Private| text.reveal().replace('\r', "");
+        let sent: Vec<String> = sent.iter().map(|value| lines(value)).collect();
+        let expected = match field.tag.as_str() {
+            "select" => held.reveal().lines().map(str::to_owned).collect(),
+            "input" if is_tick(field) && *held == NOT_TICKED.into() => Vec::new(),
+            "input" if is_tick(field) => {
+                let own = field.options.iter().flatten().next();
+                own.map(|own| own.value.clone()).into_iter().collect()
+            }
+            "input" | "textarea" => vec![lines(held)],
+            // What it sends is a script's to say.
+            _ => return false,
+        };
+        sent == expected
     }
 
     /// Whether what the columns' fields hold is what would be said of them before.
@@ -193,6 +258,9 @@ impl SentForm {
         for (at, key) in &self.columns {
             if done.contains(at) {
                 continue;
+            }
+            if source.value(key).is_none() {
+                return Err(msg!("bulk_cell_empty", label = self.label(*at)));
             }
             let own = self.group_of(*at);
             let index = u32::try_from(*at).unwrap_or(u32::MAX);
@@ -228,13 +296,24 @@ impl SentForm {
         Ok(held)
     }
 
-    /// Whether another form is this one but for what its row holds. Returns the names of hidden fields that differ and can only
-    /// be tokens.
-    pub(super) fn is_like(&self, other: &Self) -> Result<BTreeSet<String>, Other> {
-        if self.origin != other.origin || self.way != other.way || self.button != other.button {
+    /// Whether a row is begun where this form was.
+    pub(super) fn is_at(&self, place: &str) -> Result<(), String> {
+        if self.place == place { Ok(()) } else { Err(msg!("bulk_other_place")) }
+    }
+
+    /// Whether its page was this before anything was written into it.
+    pub(super) fn began_as(&self, page: &Untouched) -> bool {
+        self.before == page.page
+    }
+
+    /// Whether another form is this one but for what its row holds. Returns where hidden fields differ that can only be tokens.
+    pub(super) fn is_like(&self, other: &Self) -> Result<BTreeSet<Place>, Other> {
+        let way = |form: &Self| (form.place.clone(), form.origin.clone(), form.button.clone());
+        if way(self) != way(other) || self.way != other.way || self.reasons != other.reasons {
             return Err(Other::Page(msg!("bulk_other_button")));
         }
-        if self.page != other.page || self.held.len() != other.held.len() {
+        let is_same_page = self.page == other.page && self.before == other.before;
+        if !is_same_page || self.held.len() != other.held.len() {
             return Err(Other::Page(msg!("bulk_other_page")));
         }
         let columns = |form: &Self, at: usize| form.columns.get(&at).cloned();
@@ -247,12 +326,21 @@ impl SentForm {
         if let Some(at) = others.find(differs) {
             return Err(Other::Page(msg!("bulk_holds_other", label = self.label(at))));
         }
-        let mut varies = compare(&self.entries, &other.entries)?;
-        varies.extend(compare(&self.hidden, &other.hidden)?);
+        if self.has_entries != other.has_entries {
+            return Err(Other::Page(msg!("bulk_goes_along")));
+        }
+        let mut varies = compare(&self.entries, &other.entries, false)?;
+        varies.extend(compare(&self.hidden, &other.hidden, true)?);
         match [self, other].into_iter().find(|form| !form.flaw.is_empty()) {
             Some(form) => Err(Other::Row(form.flaw.clone())),
             None => Ok(varies),
         }
+    }
+
+    /// What stands there in what goes along is called.
+    pub(super) fn name_at(&self, (is_hidden, at): Place) -> &str {
+        let list = if is_hidden { &self.hidden } else { &self.entries };
+        list.get(at).map(|entry| entry.name.as_str()).unwrap_or_default()
     }
 
     pub(super) fn seal(&self, held: &[Private], key: &HashKey, row: u32) -> Option<String> {
@@ -281,10 +369,17 @@ impl SentForm {
         self.asked().map(|at| self.label(at)).collect()
     }
 
-    /// What these fields would hold, as a person reads it.
+    /// What these fields would hold, as a person reads it. What can't be shown whole is for a card of its own.
     pub(super) fn shown(&self, held: &[Private]) -> Result<Vec<Private>, String> {
-        let shown = self.asked().map(|at| self.shown_at(at, held));
-        shown.collect::<Option<Vec<_>>>().ok_or_else(|| msg!("bulk_other_page"))
+        let shown = self.asked().map(|at| {
+            let value = self.shown_at(at, held).ok_or_else(|| msg!("bulk_other_page"))?;
+            if shown(value.reveal()) == value.reveal().replace('\r', "") {
+                Ok(value)
+            } else {
+                Err(msg!("bulk_too_long", label = self.label(at)))
+            }
+        });
+        shown.collect()
     }
 
     /// What all rows have in common.
@@ -305,16 +400,21 @@ impl SentForm {
     }
 
     /// What goes along that no field of these shows.
-    pub(super) fn by_page(&self, varies: &BTreeSet<String>) -> Vec<BulkSame> {
-        let no_field = |entry: &&Entry| entry.field.is_none() && !entry.value.is_empty();
-        let hidden = self.hidden.iter().filter(|one| {
-            !self.entries.iter().any(|entry| entry.name == one.name && entry.value == one.value)
-        });
-        let all = self.entries.iter().filter(no_field).chain(hidden);
-        let told = all.map(|entry| BulkSame {
+    pub(super) fn by_page(&self, varies: &BTreeSet<Place>) -> Vec<BulkSame> {
+        let no_field = |(_, entry): &(usize, &Entry)| {
+            (entry.field.is_none() || entry.is_changed) && !entry.value.is_empty()
+        };
+        let is_entry = |one: &Entry| {
+            self.entries.iter().any(|entry| entry.name == one.name && entry.value == one.value)
+        };
+        let entries = self.entries.iter().enumerate().filter(no_field);
+        let entries = entries.map(|(at, entry)| (entry, (false, at)));
+        let hidden = self.hidden.iter().enumerate().filter(|(_, one)| !is_entry(one));
+        let hidden = hidden.map(|(at, entry)| (entry, (true, at)));
+        let told = entries.chain(hidden).map(|(entry, place)| BulkSame {
             label: entry.name.clone(),
             value: entry.value.clone(),
-            varies: varies.contains(&entry.name),
+            varies: varies.contains(&place),
         });
         told.collect()
     }
@@ -416,30 +516,72 @@ fn rows(job: &Job, page: &Page, source: &Source<'_>) -> Vec<Row> {
     rows
 }
 
-/// Compares what goes along, in order.
-fn compare(one: &[Entry], other: &[Entry]) -> Result<BTreeSet<String>, Other> {
+/// Compares what goes along, in order. A name that comes twice is no token's, nor is none.
+fn compare(one: &[Entry], other: &[Entry], is_hidden: bool) -> Result<BTreeSet<Place>, Other> {
     let differs = |name: &str| Other::Page(msg!("bulk_hidden_differs", name = name));
+    let is_alone = |name: &str| one.iter().filter(|entry| entry.name == name).count() == 1;
     let mut varies = BTreeSet::new();
-    let (mut ours, mut theirs) = (one.iter(), other.iter());
-    loop {
-        match (ours.next(), theirs.next()) {
-            (None, None) => return Ok(varies),
-            (Some(one), Some(other)) if one == other => {}
-            (Some(one), Some(other)) => {
-                let is_same_place = one.name == other.name && one.field == other.field;
-                let is_token = one.is_hidden && other.is_hidden && one.is_fleeting;
-                if !is_same_place || !is_token || !other.is_fleeting {
-                    return Err(differs(&one.name));
-                }
-                varies.insert(one.name.clone());
-            }
-            (Some(one), None) | (None, Some(one)) => return Err(differs(&one.name)),
+    for at in 0..one.len().max(other.len()) {
+        let (ours, theirs) = match (one.get(at), other.get(at)) {
+            (Some(ours), Some(theirs)) => (ours, theirs),
+            (Some(entry), None) | (None, Some(entry)) => return Err(differs(&entry.name)),
+            (None, None) => break,
+        };
+        let what = |entry: &Entry| (entry.field, entry.is_hidden, entry.is_changed);
+        if ours.name != theirs.name || what(ours) != what(theirs) {
+            return Err(differs(&ours.name));
         }
+        if ours.value == theirs.value {
+            continue;
+        }
+        let is_token = ours.is_hidden && ours.is_fleeting && theirs.is_fleeting;
+        if !is_token || ours.name.is_empty() || !is_alone(&ours.name) {
+            return Err(differs(&ours.name));
+        }
+        varies.insert((is_hidden, at));
     }
+    Ok(varies)
+}
+
+/// Whether all that a form holds and sends was read, whole and in one document.
+fn can_be_compared(page: &Page, button: &Element, reading: &Reading) -> Result<(), String> {
+    let omitted = &page.observation.omitted;
+    let mut parts = page.fields.iter().map(|field| &field.document_id);
+    let is_whole = parts.all(|document| *document == button.document_id)
+        && (omitted.fields, omitted.options) == (0, 0)
+        && button.framed.is_none();
+    if !is_whole {
+        return Err(msg!("bulk_in_parts"));
+    }
+    let is_file =
+        |(field, element): (&Field, &Element)| field.kind == "file" && !element.value.is_empty();
+    let adds = |entry: &shared_types::snapshot::FormEntry| {
+        entry.name == REST || entry.is_file && !entry.value.is_empty()
+    };
+    if page.observation.fields.iter().zip(&page.fields).any(is_file)
+        || reading.entries.iter().any(adds)
+    {
+        return Err(msg!("bulk_goes_along"));
+    }
+    let fields = page.fields.iter().map(|field| &field.value);
+    let hidden = button.sends.hidden.iter().map(|input| &input.value);
+    let all = fields.chain(hidden).chain(reading.entries.iter().map(|entry| &entry.value));
+    let sizes: Vec<usize> = all.map(|value| value.reveal().len()).collect();
+    if sizes.iter().any(|size| *size >= MAY_BE_CUT) || sizes.iter().sum::<usize>() > MOST_BYTES {
+        return Err(msg!("bulk_in_parts"));
+    }
+    Ok(())
+}
+
+/// Whether a value is what is read of a password.
+fn is_dots(value: &Private) -> bool {
+    let text = value.reveal();
+    !text.is_empty() && text.chars().all(|c| c == '•')
 }
 
 /// A digest of all that a page says and asks, without what its fields hold, and without what we make of them.
-fn digest(observation: &Observation) -> String {
+fn digest(plain: &Plain) -> String {
+    let observation = &plain.page.observation;
     let unselected = |option: &FieldOption| FieldOption { selected: false, ..option.clone() };
     let fields = observation.fields.iter().map(|field| Field {
         value: Private::default(),
@@ -452,11 +594,10 @@ fn digest(observation: &Observation) -> String {
         evidence: Vec::new(),
         ..field.clone()
     });
-    let observation = Observation {
-        fields: fields.collect(),
-        buttons: observation.buttons.iter().map(Button::clone).collect(),
-        ..observation.clone()
-    };
-    let text = json::to_value(&observation).to_string();
-    Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    let observation = Observation { fields: fields.collect(), ..observation.clone() };
+    let mut hash = Sha256::new();
+    hash.update(json::to_value(&observation).to_string());
+    hash.update([0]);
+    hash.update(plain.words.reveal());
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,24 +1,29 @@
 //! One yes for the rows that are left: what it covers, and that any change ends it.
 
 use shared_types::{
-    Button, Field, FieldOption, JobMode, JobStatus, Observation, Private, Profile, Record,
+    ActionResult, AgentAction, Button, Field, FieldOption, JobMode, JobStatus, Observation,
+    Private, Profile, Record, Target,
+    api::HistoryEntry,
     job::{Approval, WrittenField},
     operation::Expect,
     snapshot::FormEntry,
     table::RowOf,
 };
 
-use super::super::{Bulk, BulkState, Listing, Other, SentForm, may_be_covered};
+use super::super::{Bulk, BulkState, Listing, Other, SentForm, Untouched, may_be_covered};
 use crate::{
     bind::Source,
     gate::{FormState, HashKey},
     job::{About, Job, Phase, Reading},
-    observe::{Document, Element, Page},
+    observe::{Document, Element, HiddenInput, Page, Plain, Sends},
 };
 
 const SITE: &str = "https://orders.example";
 const KEY: HashKey = HashKey([7; 32]);
 const TOKENS: [&str; 3] = ["a8f3kq02mzxw91ls", "0p4hq7ty2bnm5s8d", "zz81kw30qpa7yd6e"];
+const SESSION: &str = "session";
+const PLACE: &str = "https://orders.example/badge#badge";
+const BY: (&HashKey, &str) = (&KEY, SESSION);
 const NOW: f64 = 1.76e12;
 
 /// A row of a table whose form is filled in: name, country, newsletter and size from the row, a desk of the page's own.
@@ -27,6 +32,7 @@ struct Filled {
     record: Record,
     job: Job,
     reading: Reading,
+    before: Option<Untouched>,
 }
 
 fn option(value: &str, text: &str) -> FieldOption {
@@ -102,6 +108,13 @@ fn filled(row: u32, token: &str) -> Filled {
         value: value.into(),
         ..Element::default()
     };
+    let input = |name: &str, value: &str| HiddenInput {
+        name: name.into(),
+        value: value.into(),
+        ..HiddenInput::default()
+    };
+    let sends =
+        Sends { hidden: vec![input("token", token), input("price", "12.50")], ..Sends::default() };
     let page = Page {
         fields: (1..).zip(&held).map(|(number, value)| element(number, value)).collect(),
         observation: Observation {
@@ -118,7 +131,7 @@ fn filled(row: u32, token: &str) -> Filled {
             }],
             ..Observation::default()
         },
-        buttons: vec![element(20, "")],
+        buttons: vec![Element { sends, ..element(20, "") }],
         documents: vec![Document { document_id: "doc".into(), ..Document::default() }],
         ..Page::default()
     };
@@ -161,25 +174,30 @@ fn filled(row: u32, token: &str) -> Filled {
     job.record.table = Some(RowOf { table: "t".into(), row, of: 5 });
     job.record.approval = Some(Approval { id: "card".into(), ..Approval::default() });
     job.record.written = written.collect();
+    job.start_url = Some(PLACE.into());
     let asked = FormState { button: "send".into(), ..FormState::default() };
     job.phase = Phase::Paused { about: About::Press(Box::new(asked)) };
     let way = Private::from(r#"[["send"],[],["https://orders.example/sent","post"]]"#);
-    let reading = Reading { id: "reading".into(), page: page.clone(), plain: page, entries, way };
-    Filled { row, record, job, reading }
+    let words =
+        Private::from("https://orders.example/badge#badge Order a badge. Delivery is free.");
+    let plain = Plain { page: page.clone(), words };
+    let before = Some(Untouched::of(&plain));
+    let reading = Reading { id: "reading".into(), page, plain, entries, way };
+    Filled { row, record, job, reading, before }
 }
 
 impl Filled {
     /// What the page makes of itself is what both readings of it read.
     fn change(&mut self, change: Change) {
         change(self);
-        self.reading.page = self.reading.plain.clone();
+        self.reading.page = self.reading.plain.page.clone();
     }
 
     fn form(&self) -> Result<SentForm, Other> {
         let profile = Profile::default();
         let source =
             Source { profile: &profile, record: Some(&self.record), today: None, others: &[] };
-        SentForm::of(&self.job, &self.reading, &source, NOW)
+        SentForm::of(&self.job, &self.reading, self.before.as_ref(), &source, NOW)
     }
 }
 
@@ -187,9 +205,10 @@ fn list(bulk: &Bulk, rows: &[u32]) -> Result<Listing, String> {
     let profile = Profile::default();
     let records: Vec<(u32, Record)> = rows.iter().map(|row| (*row, cells(*row))).collect();
     let sources = records.iter().map(|(row, record)| {
-        (*row, Source { profile: &profile, record: Some(record), today: None, others: &[] })
+        let source = Source { profile: &profile, record: Some(record), today: None, others: &[] };
+        (*row, PLACE, source)
     });
-    bulk.list("card".into(), sources, &KEY)
+    bulk.list(("card".into(), SESSION.into()), sources, &KEY)
 }
 
 /// Two rows were sent by the person, and they have said yes to rows 2 and 3.
@@ -199,7 +218,7 @@ fn agreed() -> (Bulk, BulkState) {
     bulk.take_in(filled(1, TOKENS[1]).form(), &mut state);
     assert!(state.can, "{}", state.why);
     let listing = list(&bulk, &[2, 3]).expect("rows are left");
-    bulk.approve(listing, &mut state);
+    bulk.approve(listing, |_| true, &mut state);
     (bulk, state)
 }
 
@@ -247,7 +266,7 @@ fn a_yes_lists_each_row_with_what_its_form_gets() {
 fn it_is_used_once_for_each_row_and_for_no_other() {
     let (mut bulk, mut state) = agreed();
     assert_eq!(state.left, 2);
-    let mut use_for = |row: &Filled| bulk.use_for(row.row, &row.form(), &KEY, &mut state);
+    let mut use_for = |row: &Filled| bulk.use_for(row.row, &row.form(), BY, &mut state);
     let (two, three) = (filled(2, TOKENS[2]), filled(3, TOKENS[2]));
     assert!(may_be_covered(&two.job));
     // A row that it was not given for, and the cells of one row in the form of another.
@@ -256,17 +275,17 @@ fn it_is_used_once_for_each_row_and_for_no_other() {
     assert!(use_for(&two).is_err(), "once");
     assert_eq!(use_for(&three), Ok(()));
     assert_eq!((state.left, state.ended.as_str()), (0, ""));
-    assert!(bulk.covers(3).is_none());
+    assert!(bulk.covers(3, SESSION).is_none());
 }
 
 #[test]
 fn what_one_row_was_shown_with_is_no_yes_for_another() {
     let (mut bulk, mut state) = agreed();
     let of_three = Filled { row: 2, ..filled(3, TOKENS[2]) };
-    let used = bulk.use_for(2, &of_three.form(), &KEY, &mut state);
+    let used = bulk.use_for(2, &of_three.form(), BY, &mut state);
     assert!(matches!(used, Err(Other::Row(_))), "{used:?}");
     assert_eq!(state.left, 1, "the page is the same: the other row keeps its yes");
-    assert_eq!(bulk.use_for(3, &filled(3, TOKENS[2]).form(), &KEY, &mut state), Ok(()));
+    assert_eq!(bulk.use_for(3, &filled(3, TOKENS[2]).form(), BY, &mut state), Ok(()));
 }
 
 type Change = fn(&mut Filled);
@@ -284,80 +303,132 @@ fn any_change_of_the_page_ends_it() {
         }),
         ("one entry less", |f| drop(f.reading.entries.remove(1))),
         ("entries in another order", |f| f.reading.entries.swap(0, 1)),
-        ("a name that is sent otherwise", |f| f.reading.entries[2].is_changed = true),
+        ("a name that is sent otherwise", |f| f.reading.entries[2].value = "Eve".into()),
+        ("a name that is not sent", |f| drop(f.reading.entries.remove(2))),
+        ("a country that is not sent", |f| drop(f.reading.entries.remove(3))),
+        ("a tick that is not sent", |f| drop(f.reading.entries.remove(4))),
+        ("a size that is sent otherwise", |f| f.reading.entries[5].value = "Large".into()),
+        ("a name that is sent twice", |f| f.reading.entries.push(f.reading.entries[2].clone())),
+        ("a name that a script sends", |f| {
+            f.reading.plain.page.observation.fields[0].tag = "x-name".into()
+        }),
+        ("nothing that is sent", |f| f.reading.entries.clear()),
+        ("a desk that is sent otherwise", |f| f.reading.entries[6].is_changed = true),
+        ("a value that was cut", |f| {
+            let long = Private::new("x".repeat(20_000));
+            f.reading.entries[1].value = long.clone();
+            f.reading.plain.page.buttons[0].sends.hidden[1].value = long;
+        }),
+        ("a token that came after the row was known", |f| {
+            f.before = Some(filled(2, TOKENS[0]).before.expect("a page"));
+        }),
+        ("a page that began otherwise", |f| {
+            let mut other = filled(2, TOKENS[2]).reading.plain;
+            other.words = "another".into();
+            other.page.buttons = f.reading.plain.page.buttons.clone();
+            f.before = Some(Untouched::of(&other));
+        }),
+        ("words beyond what is kept", |f| f.reading.plain.words = "Delivery costs 9 euros.".into()),
+        ("a row that began elsewhere", |f| f.job.start_url = Some(format!("{PLACE}2"))),
+        ("another reason to ask", |f| {
+            f.job.record.approval.as_mut().expect("a card").reasons = vec!["It pays.".into()];
+        }),
+        ("a text in dots", |f| f.reading.plain.page.fields[5].value = "••••".into()),
         ("entries that nobody listed", |f| f.reading.entries[1].name = "…".into()),
         ("a file", |f| f.reading.entries[1].is_file = true),
-        ("what the page has preset", |f| f.reading.plain.fields[5].value = "B 1".into()),
+        ("what the page has preset", |f| f.reading.plain.page.fields[5].value = "B 1".into()),
         ("another address", |f| f.reading.way = "elsewhere".into()),
-        ("another button", |f| f.reading.plain.observation.buttons[0].text = "Pay".into()),
-        ("no such button", |f| f.reading.plain.observation.buttons[0].fingerprint = None),
+        ("another button", |f| f.reading.plain.page.observation.buttons[0].text = "Pay".into()),
+        ("no such button", |f| f.reading.plain.page.observation.buttons[0].fingerprint = None),
         ("another site", |f| {
-            for element in f.reading.plain.fields.iter_mut().chain(&mut f.reading.plain.buttons) {
+            for element in
+                f.reading.plain.page.fields.iter_mut().chain(&mut f.reading.plain.page.buttons)
+            {
                 element.expect.origin = "https://other.example".into();
             }
         }),
-        ("another text", |f| f.reading.plain.observation.text = "Delivery is 9 euros.".into()),
-        ("another title", |f| f.reading.plain.observation.title = "Order two badges".into()),
-        ("another page", |f| f.reading.plain.observation.url = format!("{SITE}/other")),
-        ("another label", |f| f.reading.plain.observation.fields[5].label = "Payee".into()),
+        ("another text", |f| f.reading.plain.page.observation.text = "Delivery is 9 euros.".into()),
+        ("another title", |f| f.reading.plain.page.observation.title = "Order two badges".into()),
+        ("another page", |f| f.reading.plain.page.observation.url = format!("{SITE}/other")),
+        ("another label", |f| f.reading.plain.page.observation.fields[5].label = "Payee".into()),
         ("a hint", |f| {
-            f.reading.plain.observation.fields[0].described_by = Some("of a child".into())
+            f.reading.plain.page.observation.fields[0].described_by = Some("of a child".into())
         }),
         ("another choice", |f| {
-            f.reading.plain.observation.fields[1].options.as_mut().expect("choices")[0].text =
+            f.reading.plain.page.observation.fields[1].options.as_mut().expect("choices")[0].text =
                 "Sweden".into();
         }),
-        ("a field that it demands", |f| f.reading.plain.observation.fields[5].required = true),
+        ("a field that it demands", |f| f.reading.plain.page.observation.fields[5].required = true),
         ("a field more", |f| {
-            f.reading.plain.observation.fields.push(field(6, "text", "Gift"));
-            let element = f.reading.plain.fields[5].clone();
-            f.reading.plain.fields.push(Element { element: 9, value: "".into(), ..element });
+            f.reading.plain.page.observation.fields.push(field(6, "text", "Gift"));
+            let element = f.reading.plain.page.fields[5].clone();
+            f.reading.plain.page.fields.push(Element { element: 9, value: "".into(), ..element });
         }),
         ("a field that is not seen any more", |f| {
-            f.reading.plain.observation.fields[5].visible = Some(false);
+            f.reading.plain.page.observation.fields[5].visible = Some(false);
         }),
-        ("a frame", |f| f.reading.plain.fields[5].document_id = "frame".into()),
-        ("more fields than are read", |f| f.reading.plain.observation.omitted.fields = 1),
-        ("a password", |f| f.reading.plain.observation.fields[5].kind = "password".into()),
+        ("a frame", |f| f.reading.plain.page.fields[5].document_id = "frame".into()),
+        ("more fields than are read", |f| f.reading.plain.page.observation.omitted.fields = 1),
         ("a secret", |f| {
             f.job.record.approval.as_mut().expect("a card").secrets = vec!["payment card".into()];
         }),
         ("a hidden field of no entry", |f| {
-            let hidden = crate::observe::HiddenInput { name: "to".into(), ..Default::default() };
-            f.reading.plain.buttons[0].sends.hidden.push(hidden);
+            let hidden = HiddenInput { name: "to".into(), ..HiddenInput::default() };
+            f.reading.plain.page.buttons[0].sends.hidden.push(hidden);
         }),
     ];
     for (what, change) in changes {
         let (mut bulk, mut state) = agreed();
         let mut row = filled(2, TOKENS[2]);
         row.change(*change);
-        let used = bulk.use_for(2, &row.form(), &KEY, &mut state);
+        let used = bulk.use_for(2, &row.form(), BY, &mut state);
         assert!(matches!(used, Err(Other::Page(_))), "{what}: {used:?}");
         assert_eq!(state.left, 0, "{what}");
         assert!(state.ended.starts_with("Row 3") || !state.ended.is_empty(), "{what}");
-        assert!(bulk.covers(3).is_none(), "{what}: no row has a yes any more");
+        assert!(bulk.covers(3, SESSION).is_none(), "{what}: no row has a yes any more");
     }
 }
 
 #[test]
 fn a_row_that_holds_something_else_waits_for_a_yes_of_its_own() {
+    // Of what is sent the same is said: the page sends what its fields hold.
     let changes: &[(&str, Change)] = &[
-        ("another name", |f| f.reading.plain.fields[0].value = "Eve".into()),
-        ("another country", |f| f.reading.plain.fields[1].value = "pt".into()),
-        ("ticked otherwise", |f| f.reading.plain.observation.fields[2].checked = Some(false)),
+        ("another name", |f| {
+            f.reading.plain.page.fields[0].value = "Eve".into();
+            f.reading.entries[2].value = "Eve".into();
+        }),
+        ("another country", |f| {
+            f.reading.plain.page.fields[1].value = "pt".into();
+            f.reading.entries[3].value = "pt".into();
+        }),
+        ("ticked otherwise", |f| {
+            f.reading.plain.page.observation.fields[2].checked = Some(false);
+            f.reading.entries.remove(4);
+        }),
         ("another size", |f| {
-            f.reading.plain.observation.fields[3].checked = Some(false);
-            f.reading.plain.observation.fields[4].checked = Some(true);
+            f.reading.plain.page.observation.fields[3].checked = Some(false);
+            f.reading.plain.page.observation.fields[4].checked = Some(true);
+            f.reading.entries[5].element = Some(5);
+            f.reading.entries[5].value = "Large".into();
         }),
         ("from another column", |f| f.job.record.written[0].source = "record.Country".into()),
         ("not from the row", |f| f.job.record.written[0].source = "fullName".into()),
-        ("nothing of the row", |f| f.job.record.written.clear()),
+        ("something else was pressed", |f| {
+            let press = AgentAction::Click { target: Target::button(0), requires_approval: None };
+            f.job.history = vec![HistoryEntry {
+                step: 1,
+                action: press,
+                result: ActionResult::default(),
+                fingerprint: None,
+            }];
+        }),
+        ("nobody knows how its page began", |f| f.before = None),
     ];
     for (what, change) in changes {
         let (mut bulk, mut state) = agreed();
         let mut row = filled(2, TOKENS[2]);
         row.change(*change);
-        let used = bulk.use_for(2, &row.form(), &KEY, &mut state);
+        let used = bulk.use_for(2, &row.form(), BY, &mut state);
         assert!(matches!(used, Err(Other::Row(_))), "{what}: {used:?}");
         assert_eq!(state.left, 1, "{what}: the other row keeps it");
     }
@@ -368,10 +439,10 @@ fn it_ends_where_the_person_takes_it_back() {
     let (mut bulk, mut state) = agreed();
     bulk.end(String::new(), &mut state);
     assert_eq!((state.left, state.ended.as_str()), (0, ""));
-    assert!(bulk.use_for(2, &filled(2, TOKENS[2]).form(), &KEY, &mut state).is_err());
+    assert!(bulk.use_for(2, &filled(2, TOKENS[2]).form(), BY, &mut state).is_err());
     let (mut bulk, mut state) = agreed();
     bulk.drop_row(2, &mut state);
-    assert!(bulk.use_for(2, &filled(2, TOKENS[2]).form(), &KEY, &mut state).is_err());
+    assert!(bulk.use_for(2, &filled(2, TOKENS[2]).form(), BY, &mut state).is_err());
     assert_eq!(state.left, 1);
 }
 
@@ -379,7 +450,8 @@ fn it_ends_where_the_person_takes_it_back() {
 fn a_yes_is_for_the_list_that_was_shown() {
     // With another key, as after everything was erased, no digest is the same.
     let (mut bulk, mut state) = agreed();
-    let used = bulk.use_for(2, &filled(2, TOKENS[2]).form(), &HashKey([8; 32]), &mut state);
+    let used =
+        bulk.use_for(2, &filled(2, TOKENS[2]).form(), (&HashKey([8; 32]), SESSION), &mut state);
     assert!(matches!(used, Err(Other::Row(_))), "{used:?}");
 }
 
@@ -397,4 +469,65 @@ fn nobody_elses_job_is_covered() {
         change(&mut row);
         assert!(!may_be_covered(&row.job), "{what}");
     }
+}
+
+#[test]
+fn only_the_page_that_was_seen_is_written_into() {
+    let (bulk, _) = agreed();
+    let like = bulk.covers(2, SESSION).expect("a yes");
+    let page = filled(2, TOKENS[2]).reading.plain;
+    let (origin, rows) = like.agrees_to(&Untouched::of(&page)).expect("the same page");
+    assert_eq!((origin.as_str(), rows.len()), (SITE, 4));
+    let mut other = page.clone();
+    other.words = "Another form of the same site.".into();
+    assert!(like.agrees_to(&Untouched::of(&other)).is_none());
+    let mut other = page;
+    other.page.observation.fields[0].label = "Your child's name".into();
+    assert!(like.agrees_to(&Untouched::of(&other)).is_none());
+}
+
+#[test]
+fn a_yes_is_for_its_session() {
+    let (mut bulk, mut state) = agreed();
+    assert!(bulk.covers(2, "another").is_none());
+    let used = bulk.use_for(2, &filled(2, TOKENS[2]).form(), (&KEY, "another"), &mut state);
+    assert!(used.is_err());
+}
+
+#[test]
+fn a_token_has_a_name_of_its_own() {
+    // The first of two that are called alike differs: so may neither.
+    let with_twin = |row: u32, token: &str, twin: &str| {
+        let mut form = filled(row, token);
+        let mut entry = form.reading.entries[0].clone();
+        entry.value = twin.into();
+        form.reading.entries.insert(1, entry);
+        for page in [&mut form.reading.page, &mut form.reading.plain.page] {
+            let mut input = page.buttons[0].sends.hidden[0].clone();
+            input.value = twin.into();
+            page.buttons[0].sends.hidden.insert(1, input);
+        }
+        form.before = Some(Untouched::of(&form.reading.plain));
+        form.form()
+    };
+    let (mut bulk, mut state) = (Bulk::default(), BulkState::default());
+    bulk.take_in(with_twin(0, TOKENS[0], TOKENS[2]), &mut state);
+    bulk.take_in(with_twin(1, TOKENS[1], TOKENS[2]), &mut state);
+    assert!(!state.can && !state.why.is_empty());
+}
+
+#[test]
+fn what_is_not_shown_whole_or_is_elsewhere_is_not_covered() {
+    let (bulk, _) = agreed();
+    let profile = Profile::default();
+    let list = |place: &str, name: &str| {
+        let record = record(name, "Norway", "yes", "Small");
+        let source = Source { profile: &profile, record: Some(&record), today: None, others: &[] };
+        let rows = [(2, place, source)].into_iter();
+        bulk.list(("card".into(), SESSION.into()), rows, &KEY).is_ok()
+    };
+    assert!(list(PLACE, "Ana Reis"));
+    assert!(!list("https://orders.example/badge#other", "Ana Reis"));
+    assert!(!list(PLACE, &"Ana ".repeat(2_000)));
+    assert!(!list(PLACE, "Ana\u{202e}sieR"));
 }

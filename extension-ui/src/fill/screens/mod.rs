@@ -191,6 +191,10 @@ pub(crate) const SCREENS: &[Screen] = &[
         app.session.tab.set(Some(2));
     }),
     ("fill-table", tests::tables::paused),
+    ("fill-table-bulk", tests::tables::bulk),
+    ("fill-table-bulk-covers", tests::tables::bulk_covers),
+    ("fill-table-bulk-ended", tests::tables::bulk_ended),
+    ("fill-table-bulk-offered", tests::tables::bulk_offered),
     ("fill-table-setup", tests::tables::opened),
     ("fill-list-setup", tests::tables::list_opened),
     ("fill-list-looking", tests::tables::looking),

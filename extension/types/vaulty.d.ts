@@ -111,6 +111,10 @@ snapshot?: RawSnapshot | null,
  */
 entries?: Array<FormEntry>,
 /**
+ * With `entries`: how and where to the press sends, and the button itself, as text.
+ */
+way?: Private,
+/**
  * With `entries`: [`RawSnapshot::values_digest`] of that very moment.
  */
 valuesDigest?: string | null,

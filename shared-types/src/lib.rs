@@ -9,6 +9,7 @@ pub mod agents;
 pub mod answer;
 pub mod api;
 pub mod consent;
+pub mod content;
 pub mod hud;
 pub mod import;
 pub mod job;

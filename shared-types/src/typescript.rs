@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    message::{ContentMessage, ContentReply},
+    content::{ContentMessage, ContentReply},
     operation::OperationKind,
     snapshot::FrameSnapshot,
 };

@@ -13,7 +13,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use shared_types::{
     ActionResult, AgentAction, JobRecord, Observation, Profile, Record, RefusalReason, Target, api,
-    message, operation, settings, snapshot,
+    content, message, operation, settings, snapshot,
 };
 
 /// Reads a shape, writes it, reads it again: nothing may be lost on the way. Returns what was written.
@@ -326,6 +326,9 @@ fn each_popup_message() {
                "origin": "https://a.example", "id": "p"}}),
         json!({"type": "USE_PROFILE", "jobId": "j", "profileId": "p"}),
         json!({"type": "ERASE", "server": true}),
+        json!({"type": "SHOW_BULK", "id": "t"}),
+        json!({"type": "APPROVE_BULK", "id": "t", "card": "c"}),
+        json!({"type": "CHANGE_TABLE", "id": "t", "change": {"do": "endBulk"}}),
         json!({"type": "UNPAIR"}),
         json!({"type": "BROWSERS"}),
         json!({"type": "REVOKE_BROWSER", "id": 7}),
@@ -407,7 +410,7 @@ fn operations() -> Vec<Value> {
 
 #[test]
 fn each_content_message() {
-    insta::assert_json_snapshot!(exact_all::<message::ContentMessage>([
+    insta::assert_json_snapshot!(exact_all::<content::ContentMessage>([
         json!({"type": "OBSERVE", "settleMs": 500}),
         json!({"type": "EXECUTE", "operations": operations(), "show": true, "settleMs": 0,
                "observe": false, "jobId": "j", "signs": {"opens": ["open"], "turns": ["next"],
@@ -440,7 +443,7 @@ fn content_reply() {
             "omittedOptions": 1, "form": 0, "hasForm": true, "formAction": "f", "href": "h", "files": 1,
         },
     });
-    insta::assert_json_snapshot!(exact::<message::ContentReply>(json!({
+    insta::assert_json_snapshot!(exact::<content::ContentReply>(json!({
         "results": [{"done": true}, result], "error": "e",
         "undone": [1, 2], "executeMs": 1.5, "settleMs": 2.5,
         "snapshot": {
@@ -520,7 +523,7 @@ fn unknown_fields_are_ignored() {
     check::<JobRecord>(json!({}));
     check::<ActionResult>(json!({"ok": true}));
     check::<message::PopupMessage>(json!({"type": "STOP_JOB", "jobId": "j"}));
-    check::<message::ContentMessage>(json!({"type": "HALT", "jobId": "j"}));
+    check::<content::ContentMessage>(json!({"type": "HALT", "jobId": "j"}));
     check::<api::NextRequest>(json!({"jobId": "j", "step": 1, "observation": observation()}));
     check::<snapshot::RawNode>(json!({"tag": "p"}));
     operations().into_iter().for_each(check::<operation::Operation>);

@@ -3,8 +3,8 @@
 use shared_types::{
     ActionResult, AgentAction, Field, FieldOption, Private, ProfileKey, RefusalReason, Tier,
     api::HistoryEntry,
+    content::Hold,
     job::{OpenCode, OpenField, Sure, WrittenField},
-    message::Hold,
     operation::{ListOption, OperationResult},
 };
 
@@ -42,6 +42,7 @@ impl Job {
         let Some(page) = ctx.page else {
             return Vec::new();
         };
+        self.permissions.end_bulk_elsewhere(page);
         self.match_columns(page, ctx);
         self.follow_choices(page);
         self.keep_what_was_typed(page);
@@ -93,6 +94,8 @@ impl Job {
 
     /// Begins with these writes.
     pub(super) fn write(&mut self, in_flight: Vec<InFlight>, page: &Page) -> Effect {
+        self.tab.has_written = true;
+        self.permissions.keep_bulk_to(page);
         let mut writes = Writes { in_flight };
         let effect = next_operations(&mut writes, page);
         self.phase = Phase::Writing(writes);

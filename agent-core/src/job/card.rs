@@ -270,7 +270,11 @@ impl Job {
 
     /// The person agreed to this for several rows of a table, this one included, or not any more. That answers an open card;
     /// of what else there is nothing is asked for: it stays out of each of them.
-    pub(super) fn agreed_in_bulk(&mut self, agreed: Option<(String, Vec<Row>)>) -> Vec<Effect> {
+    pub(super) fn agreed_in_bulk(
+        &mut self,
+        agreed: Option<(String, Vec<Row>)>,
+        ctx: &Context<'_>,
+    ) -> Vec<Effect> {
         self.permissions.end_bulk();
         let may = self.record.table.is_some() && self.record.asked_by.is_none();
         let Some((origin, rows)) = agreed.filter(|_| may) else { return Vec::new() };
@@ -281,9 +285,10 @@ impl Job {
         if !is_plain {
             return Vec::new();
         }
+        self.budget.waited_ms += ctx.now - open.since;
+        self.permissions.answered_card = Some(open.card.clone());
         self.record.consent = None;
         self.suggestions.clear();
-        self.permissions.answered_card = Some(open.card.clone());
         self.phase = Phase::Settling;
         self.record.status = JobStatus::Running;
         self.record.message = msg!("job_reading_the_page");

@@ -154,6 +154,8 @@ impl Job {
         approved: Option<Expect>,
         ctx: &Context<'_>,
     ) -> Vec<Effect> {
+        // What was agreed to for several rows is for the page that they begin with.
+        self.permissions.end_bulk();
         let position = index as usize;
         let (Some(element), Some(button)) =
             (page.buttons.get(position), page.observation.buttons.get(position))

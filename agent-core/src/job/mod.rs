@@ -88,6 +88,7 @@ impl Job {
                 self.approve(&approval_id, cover_pages, &secrets, shown.as_deref(), ctx)
             }
             Event::Consent { origin, reply } => self.consented(&origin, &reply, ctx),
+            Event::Bulk(agreed) => Ok(self.agreed_in_bulk(agreed, ctx)),
             Event::Shown => Ok(self.sheet_shown(ctx)),
             Event::Listed(reading) => Ok(self.listed(*reading, ctx)),
             Event::Deny => self.deny(),
@@ -121,7 +122,6 @@ impl Job {
             Event::PlanUnavailable { note } if matches!(self.phase, Phase::Planning) => {
                 Ok(self.plan_unavailable(note, ctx))
             }
-            Event::Bulk(agreed) => Ok(self.agreed_in_bulk(agreed)),
             Event::Advised { hints, notes, asked } if matches!(self.phase, Phase::Planning) => {
                 self.own_model_ended(asked);
                 Ok(self.advice_came(&hints, &notes, ctx))
@@ -191,6 +191,7 @@ impl Job {
         match event {
             Event::Stop => Ok(self.stop()),
             Event::Deny => self.deny(),
+            Event::Bulk(_) => Ok(self.agreed_in_bulk(None, ctx)),
             Event::Reattached { tab_id } => Ok(self.reattached(*tab_id, ctx)),
             event => late(event, &msg!("job_the_tab_of_this_job_is_gone_open")),
         }

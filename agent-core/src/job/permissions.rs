@@ -6,6 +6,7 @@ use shared_types::{Consent, DataKind, ProfileId};
 use crate::{
     bind::Source,
     gate::{Allowance, Allowed, Chosen, Grants, Row},
+    observe::Page,
     site,
 };
 
@@ -29,7 +30,7 @@ pub struct Permissions {
     left: Vec<String>,
     /// What the person agreed to for several rows of a table, and so to nothing else at that site.
     #[serde(skip_serializing_if = "Option::is_none")]
-    in_bulk: Option<Allowance>,
+    in_bulk: Option<InBulk>,
     /// The card that was replied to, until the page was compared with it.
     pub(super) answered_card: Option<Card>,
     /// Entries that the person chose for single fields.
@@ -40,6 +41,16 @@ pub struct Permissions {
     cards: (u32, u32),
     /// Other sites that forms send to, each with what would go there, as the person was shown.
     rows_to_places: Vec<(String, Row)>,
+}
+
+/// What the person agreed to for several rows of a table.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct InBulk {
+    /// What was agreed to by that alone.
+    agreed: Allowance,
+    /// The document that was written into first: it is for no other.
+    document: Option<String>,
 }
 
 /// A field that nobody fills any more in this job: the person left it out, or has typed something into it.
@@ -144,13 +155,32 @@ impl Permissions {
         // What was agreed to for this form by itself stays so.
         let own: Vec<Row> = rows.iter().filter(|row| !known.contains(row)).cloned().collect();
         self.allow(origin, rows);
-        self.in_bulk = Some(Allowance { origin: origin.to_owned(), rows: own });
+        let agreed = Allowance { origin: origin.to_owned(), rows: own };
+        self.in_bulk = Some(InBulk { agreed, document: None });
     }
 
     /// Takes that back.
     pub(super) fn end_bulk(&mut self) {
-        if let Some(agreed) = self.in_bulk.take() {
+        if let Some(InBulk { agreed, .. }) = self.in_bulk.take() {
             self.withdraw(&agreed.origin, &agreed.rows);
+        }
+    }
+
+    /// From the first write on it is for that page alone.
+    pub(super) fn keep_bulk_to(&mut self, page: &Page) {
+        if let Some(in_bulk) = &mut self.in_bulk
+            && in_bulk.document.is_none()
+        {
+            in_bulk.document = Some(document_of(page));
+        }
+    }
+
+    /// Takes it back where the page is another than that.
+    pub(super) fn end_bulk_elsewhere(&mut self, page: &Page) {
+        let is_other = |known: &String| *known != document_of(page);
+        let document = self.in_bulk.as_ref().and_then(|in_bulk| in_bulk.document.as_ref());
+        if document.is_some_and(is_other) {
+            self.end_bulk();
         }
     }
 
@@ -163,7 +193,7 @@ impl Permissions {
 
     pub(super) fn was_declined(&self, origin: &str, kind: &DataKind) -> bool {
         self.left.iter().any(|site| site == origin)
-            || self.in_bulk.as_ref().is_some_and(|agreed| agreed.origin == origin)
+            || self.in_bulk.as_ref().is_some_and(|one| one.agreed.origin == origin)
             || self.declined.iter().any(|(site, declined)| site == origin && declined == kind)
     }
 
@@ -233,9 +263,15 @@ impl Permissions {
     }
 }
 
+/// The document that is seen.
+fn document_of(page: &Page) -> String {
+    page.documents.first().map(|document| document.document_id.clone()).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::Document;
 
     #[test]
     fn what_the_person_decided_is_known_for_its_field_alone() {
@@ -272,8 +308,17 @@ mod tests {
         assert!(permissions.was_allowed(SITE, &row("of several")));
         assert!(permissions.was_declined(SITE, &DataKind::default()), "nothing else is asked for");
         assert!(!permissions.was_declined("https://other.example", &DataKind::default()));
-        permissions.end_bulk();
-        assert!(!permissions.was_allowed(SITE, &row("of several")));
+        let page = |id: &str| Page {
+            documents: vec![Document { document_id: id.into(), ..Document::default() }],
+            ..Page::default()
+        };
+        permissions.end_bulk_elsewhere(&page("another"));
+        permissions.keep_bulk_to(&page("first"));
+        permissions.keep_bulk_to(&page("second"));
+        permissions.end_bulk_elsewhere(&page("first"));
+        assert!(permissions.was_allowed(SITE, &row("of several")));
+        permissions.end_bulk_elsewhere(&page("second"));
+        assert!(!permissions.was_allowed(SITE, &row("of several")), "it is for one page");
         assert!(permissions.was_allowed(SITE, &row("own")), "that was for this form");
         assert!(!permissions.was_declined(SITE, &DataKind::default()));
     }

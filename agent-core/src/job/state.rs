@@ -130,6 +130,8 @@ pub(super) struct Tab {
     pub(super) said_before: Option<String>,
     /// Documents that fields were written in, as far as nothing was sent since.
     pub(super) wrote_in: Vec<String>,
+    /// Whether anything was handed to a page to be written into it, whatever became of that.
+    pub(super) has_written: bool,
     /// What the page tried to send or open by itself, as far as the person was told: document and attempt.
     pub(super) told_held: Option<(String, u32)>,
 }
@@ -164,6 +166,11 @@ impl<'de> Deserialize<'de> for Job {
 }
 
 impl Job {
+    /// Whether no page has heard of any value yet.
+    pub fn has_written_nothing(&self) -> bool {
+        !self.tab.has_written && self.record.written.is_empty()
+    }
+
     /// Whether nothing was pressed in this job, as far as is known.
     pub fn has_pressed_nothing(&self) -> bool {
         let is_press = |entry: &HistoryEntry| matches!(entry.action, AgentAction::Click { .. });

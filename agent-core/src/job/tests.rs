@@ -8,8 +8,8 @@ use shared_types::{
     AgentAction, Button, Consent, DataKind, Field, FieldOption, JobMode, JobRecord, JobStatus,
     Observation, Private, Profile, ProfileKey, ProfileSet, Question, Record, RefusalReason, Scope,
     Tier, ValueState, VerificationKind, Widget,
+    content::Hold,
     job::{ModelUse, OpenCode, ShownGroup, WrittenField},
-    message::Hold,
     operation::{Expect, ListOption, OperationKind, OperationResult, TextStrategy},
     snapshot::FormEntry,
 };

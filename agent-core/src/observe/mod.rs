@@ -62,18 +62,29 @@ pub struct Plain {
     pub page: Page,
     /// Its whole address and all that is read on it, also what is beyond the limits of an observation.
     pub words: Private,
+    /// Whether the content script read all of it.
+    pub is_whole: bool,
 }
 
 /// Reads a page so.
 pub fn plain(frames: &[FrameSnapshot]) -> Plain {
     static NOBODY: LazyLock<Profile> = LazyLock::new(Profile::default);
     let source = Source { profile: &NOBODY, record: None, today: None, others: &[] };
-    let top = frames.iter().find(|frame| frame.frame_id == 0);
-    let mut words = vec![top.map(|frame| frame.snapshot.url.clone()).unwrap_or_default()];
-    for frame in frames {
+    let mut sorted: Vec<&FrameSnapshot> = frames.iter().collect();
+    sorted.sort_by_key(|frame| frame.frame_id);
+    let mut words = vec![sorted.first().map(|top| top.snapshot.url.clone()).unwrap_or_default()];
+    for frame in &sorted {
         words.extend(PageText::new(&Tree::new(&frame.snapshot.nodes)).text);
     }
-    Plain { page: observe(frames, &source), words: Private::new(words.join("\n")) }
+    let is_whole = |frame: &FrameSnapshot| {
+        let snapshot = &frame.snapshot;
+        (snapshot.omitted_text_chars, snapshot.omitted_fields) == (0, 0)
+    };
+    Plain {
+        page: observe(frames, &source),
+        words: Private::new(words.join("\n")),
+        is_whole: frames.iter().all(is_whole),
+    }
 }
 
 /// Understands the frames of a page. Fields are classified (`role`, `confidence`, `evidence`) already.

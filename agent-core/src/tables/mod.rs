@@ -1,6 +1,6 @@
 //! A table whose rows fill one form each: what is kept of it, which row comes next, and what came of each.
 //!
-//! Values are in the rows alone. They are kept in the browser until the person removes the table, and reach a form as any
+//! Values are in the rows, and in the forms that were sent as far as one yes for the rest may be made of them ([`Bulk`]). They are kept in the browser until the person removes the table, and reach a form as any
 //! record does ([`crate::bind::Source::record`]): what a column is for is decided by its name, where the form is read.
 //!
 //! A row is never filled in twice by itself. It is *taken* before its job begins, and given back only by what that job came
@@ -27,8 +27,7 @@ use shared_types::{
 use crate::{job::matched::Matched, person::typed, text::fold};
 
 pub use bulk::{
-    Bulk, BulkApproval, BulkState, Like, Listing, MOST_IN_BULK, Other, SentForm, Untouched,
-    may_be_covered,
+    Bulk, BulkState, Listing, MOST_IN_BULK, Other, SentForm, Untouched, may_be_covered,
 };
 pub use continued::{Continued, continued};
 pub use export::{export, is_formula};

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use extension_browser::{chrome, tasks::spawn_local};
 use shared_types::{
     Sheet,
-    message::{ContentMessage, ContentReply, PopupMessage},
+    content::{ContentMessage, ContentReply},
+    message::PopupMessage,
     observation::FrameId,
     sheet::SheetRow,
 };

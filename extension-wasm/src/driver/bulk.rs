@@ -2,28 +2,25 @@
 //! and where it holds it is given to a row whose form is ready. What it is and whether it holds, `agent_core::tables::Bulk`
 //! says.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, HashMap},
-};
+use std::{cell::RefCell, collections::BTreeMap};
 
 use agent_core::{
     gate::HashKey,
     job::{Event, Job, Reading},
-    observe,
-    tables::{self, Bulk, Filled, Listing, Other, RowState, SentForm, Stage, Table, Untouched},
+    tables::{self, Bulk, Filled, Listing, Other, SentForm, Stage, Table},
 };
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
+    ProfileId,
     message::PopupReply,
     settings::{LogEntry, LogLevel},
-    snapshot::FrameSnapshot,
     table::RowOf,
 };
 
 use super::{
     logbook::{self, Line},
-    run::{Answer, deliver, follow, new_entry, step},
+    row_jobs::{Approved, Known, agreed, hold, holds, known, session},
+    run::{Answer, deliver, deliver_later, new_entry},
     sheet,
     world::{self, say, today, with_world},
 };
@@ -33,119 +30,30 @@ use extension_browser::{
     tasks::spawn_local,
 };
 
+/// What is said on the console where it could not be done.
+const FAILED: &str = "a table could not go on";
 /// Rows that are looked at for one yes; those behind them get another.
 const MOST_LISTED: usize = 2 * tables::MOST_IN_BULK;
 /// After which a form that is other than agreed to is read once more, in milliseconds.
 const LOOK_AGAIN_MS: &[u32] = &[500, 1_000, 2_000];
 /// Times that a form is read for a yes that the panel's own reading comes in between.
 const READINGS: usize = 5;
-/// Key in the session's storage: a yes is for the session that it was given in.
-const SESSION: &str = "bulkSession";
-
-/// What is known of a row's job. It goes with the worker: then nothing is learned from its form, and no yes is given for it.
-#[derive(Default)]
-struct Known {
-    /// Its page before anything was written.
-    before: Option<Untouched>,
-    /// Its form as the card showed it last, and the name of that reading.
-    shown: Option<(String, Result<SentForm, Other>)>,
-    /// How often the person said yes to a card.
-    approved: u32,
-    /// The card that a yes for several was tried for.
-    tried: String,
-}
-
 thread_local! {
-    /// By the job.
-    static KNOWN: RefCell<HashMap<String, Known>> = RefCell::default();
     /// What was listed last, and of which table.
     static LISTED: RefCell<Option<(String, Listing)>> = RefCell::default();
-    /// By the table: how often the person has held or taken back what is being given.
-    static HELD: RefCell<HashMap<String, u32>> = RefCell::default();
-}
-
-fn known<R>(id: &str, with: impl FnOnce(&mut Known) -> R) -> R {
-    KNOWN.with_borrow_mut(|all| with(all.entry(id.to_owned()).or_default()))
-}
-
-/// Nothing more is asked of a job.
-pub(super) fn forget(id: &str) {
-    KNOWN.with_borrow_mut(|all| drop(all.remove(id)));
-}
-
-/// What is being given of a yes is held back.
-pub(super) fn hold(table: &str) {
-    HELD.with_borrow_mut(|held| *held.entry(table.to_owned()).or_default() += 1);
-}
-
-fn holds(table: &str) -> u32 {
-    HELD.with_borrow(|held| held.get(table).copied().unwrap_or_default())
-}
-
-/// The browser's session, by a name that nobody else knows.
-async fn session() -> Result<String, ChromeError> {
-    if let Some(session) = chrome::session_stored(SESSION).await? {
-        return Ok(session);
-    }
-    let session = chrome::random_id();
-    chrome::session_store(SESSION, &session).await?;
-    Ok(session)
-}
-
-/// Of a row whose page was read and nothing written into yet: whether it is the page that a yes for several is for. Only then
-/// what was agreed to is written.
-pub(super) async fn compare_before(id: &str, snapshots: &[FrameSnapshot]) {
-    let is_new = |job: &Job| job.record.written.is_empty() && job.record.asked_by.is_none();
-    let of = with_world(|world| {
-        let job = world.jobs.get(id).filter(|job| is_new(job));
-        job.and_then(|job| job.record.table.clone())
-    });
-    let Some(of) = of else { return };
-    let before = Untouched::of(&observe::plain(snapshots));
-    let agreed = agreed(&of, &before).await;
-    known(id, |known| known.before = Some(before));
-    let agreed = agreed.unwrap_or_else(|error| {
-        say(LogLevel::Error, id, &error.0);
-        None
-    });
-    let Ok(effects) = step(id, Event::Bulk(agreed)).await else { return };
-    if !effects.is_empty() {
-        let id = id.to_owned();
-        spawn_local(async move { follow(&id, effects).await });
-    }
-}
-
-/// What a yes for several agrees to have written into a row's page.
-async fn agreed(
-    of: &RowOf,
-    before: &Untouched,
-) -> Result<Option<(String, Vec<agent_core::gate::Row>)>, ChromeError> {
-    if !kept::get(&of.table).await?.is_some_and(|table| table.bulk.left > 0) {
-        return Ok(None);
-    }
-    let session = session().await?;
-    let bulk = kept::bulk(&of.table).await?;
-    let like = bulk.as_ref().and_then(|bulk| bulk.covers(of.row, &session));
-    Ok(like.and_then(|like| like.agrees_to(before)))
-}
-
-/// Notes what a card shows of the form of a row.
-pub(super) async fn note(id: &str, reading: &Reading) {
-    if !with_world(|world| world.jobs.get(id).is_some_and(tables::may_be_covered)) {
-        return;
-    }
-    if let Ok(form) = form(id, reading).await {
-        known(id, |known| known.shown = Some((reading.id.clone(), form)));
-    }
 }
 
 /// The person said yes to a card, which this reading is what it showed.
 pub(super) fn approved(id: &str, reading: Option<&str>) {
-    KNOWN.with_borrow_mut(|all| {
-        if let Some(known) = all.get_mut(id) {
-            let is_it = known.shown.as_ref().is_some_and(|(shown, _)| reading == Some(shown));
-            known.approved = known.approved.saturating_add(if is_it { 1 } else { 2 });
-        }
+    if with_world(|world| world.jobs.get(id).is_none_or(|job| job.record.table.is_none())) {
+        return;
+    }
+    known(id, |known| {
+        let is_it = known.shown.as_ref().is_some_and(|(shown, _)| reading == Some(shown));
+        known.approved = match known.approved {
+            Approved::No if is_it => Approved::Once,
+            _ => Approved::Otherwise,
+        };
     });
 }
 
@@ -153,6 +61,7 @@ pub(super) fn approved(id: &str, reading: Option<&str>) {
 pub(super) fn drop_row_later(id: &str) {
     let of = with_world(|world| world.jobs.get(id).and_then(|job| job.record.table.clone()));
     let Some(of) = of else { return };
+    deliver_later(id.to_owned(), Event::Bulk(None));
     spawn_local(async move {
         let has_one = |table: Table| table.bulk.left > 0;
         if !kept::get(&of.table).await.is_ok_and(|table| table.is_some_and(has_one)) {
@@ -162,38 +71,17 @@ pub(super) fn drop_row_later(id: &str) {
             bulk.drop_row(of.row, &mut table.bulk);
         });
         if let Err(error) = dropped.await {
-            say(LogLevel::Error, "one yes for a table", &error.0);
+            say(LogLevel::Error, FAILED, &error.0);
         }
     });
 }
 
-/// A row has come to this, in the transaction that keeps it. A form that the person sent with one yes is kept to be compared
-/// with; a row that was not sent ends what is left of a yes for several.
-pub(super) fn settled(
-    (row, job): (u32, &str),
-    state: RowState,
-    table: &mut Table,
-    bulk: &mut Bulk,
-) {
-    bulk.drop_row(row, &mut table.bulk);
-    if state != RowState::Sent {
-        bulk.end(msg!("bulk_row_ended", row = row + 1), &mut table.bulk);
-    } else if let Some(form) = sent(job) {
-        bulk.take_in(form, &mut table.bulk);
-    }
-    if table.run.left(table.rows) == 0 && table.run.under_way().is_empty() {
-        bulk.clear(&mut table.bulk);
-    }
-}
-
 /// The form that a person has sent for a row, if they said yes to its card.
-fn sent(job: &str) -> Option<Result<SentForm, Other>> {
-    KNOWN.with_borrow(|all| {
-        let known = all.get(job).filter(|known| known.approved > 0)?;
-        match (&known.shown, known.approved) {
-            (Some((_, form)), 1) => Some(form.clone()),
-            _ => Some(Err(Other::Page(msg!("bulk_pressed_again")))),
-        }
+pub(super) fn sent(job: &str) -> Option<Result<SentForm, Other>> {
+    known(job, |known| match (known.approved, &known.shown) {
+        (Approved::No, _) => None,
+        (Approved::Once, Some((_, form))) => Some(form.clone()),
+        _ => Some(Err(Other::Page(msg!("bulk_pressed_again")))),
     })
 }
 
@@ -220,7 +108,11 @@ fn try_later(id: String, of: RowOf, approval: String) {
             Err(why) => why,
         };
         // A yes may be given, or the table go on, while this card is open.
-        known(&id, |known| known.tried.clear());
+        known(&id, |known| {
+            if known.tried == approval {
+                known.tried.clear();
+            }
+        });
         if !why.is_empty() {
             log(&id, msg!("bulk_row_waits", row = of.row + 1, why = why)).await;
         }
@@ -250,12 +142,13 @@ async fn give(id: &str, of: &RowOf, approval: &str) -> Result<bool, String> {
     // Used before it is given: should the worker end in between, the person is asked.
     let Some(used) = use_for(of, id, &form, (&key, &session)).await? else { return Ok(false) };
     if let Err(other) = used {
-        if matches!(other, Other::Page(_)) {
+        if matches!(other, Other::Row(_)) {
+            deliver_later(id.to_owned(), Event::Bulk(None));
+        } else {
             end_in_jobs(&of.table);
         }
         return Err(other.words());
     }
-    log(id, msg!("bulk_row_is_sent", row = of.row + 1)).await;
     let mut read_now = Some(reading);
     for _ in 0..READINGS {
         let reading = match read_now.take() {
@@ -278,6 +171,7 @@ async fn give(id: &str, of: &RowOf, approval: &str) -> Result<bool, String> {
             shown,
         };
         if deliver(id, approve).await.is_ok() {
+            log(id, msg!("bulk_row_is_sent", row = of.row + 1)).await;
             return Ok(true);
         }
     }
@@ -297,17 +191,8 @@ async fn read(
     let Some(job) = job.filter(waits) else { return Ok(None) };
     let tab = job.record.tab_id.ok_or_else(|| msg!("worker_the_tab_is_gone"))?;
     let reading = sheet::reading(&job, tab).await?;
-    let form = form(id, &reading).await?;
+    let form = sheet::row_form(id, &reading).await?;
     Ok(Some((reading, form)))
-}
-
-/// The form that a job asks about, as it was read.
-async fn form(id: &str, reading: &Reading) -> Result<Result<SentForm, Other>, String> {
-    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
-    let before = known(id, |known| known.before.clone());
-    sheet::look_at(id, &profiles, Some(&reading.page), |job, _, ctx| {
-        SentForm::of(job, reading, before.as_ref(), &ctx.source, ctx.now)
-    })
 }
 
 /// Uses the yes for a row. None: the row is not this job's any more, or the table waits for the person.
@@ -383,26 +268,57 @@ pub(super) async fn approve(id: &str, card: &str) -> Answer {
     Ok(PopupReply::Ok)
 }
 
-/// Forms that are open go on with the yes, where there is one. Nobody waits for it.
+/// Forms that are open go on with the yes, where there is one of this session. Nobody waits for it.
 pub(super) fn go_on(id: String) {
     spawn_local(async move {
         let Ok(Some(table)) = kept::get(&id).await else { return };
+        if table.bulk.left > 0
+            && let Err(error) = end_of_another_session(&id).await
+        {
+            say(LogLevel::Error, FAILED, &error.0);
+        }
         for (row, job) in table.run.under_way() {
             let of = RowOf { table: id.clone(), row: *row, of: table.rows };
-            let before = known(job, |known| known.before.clone());
-            let agreed = match &before {
-                Some(before) => agreed(&of, before).await.ok().flatten(),
-                None => None,
-            };
-            if agreed.is_some() {
-                let _ = deliver(job, Event::Bulk(agreed)).await;
-            }
-            let job = with_world(|world| world.jobs.get(job).cloned());
-            if let Some(job) = job {
-                after_turn(&job);
-            }
+            spawn_local(go_on_with(of, job.clone()));
         }
     });
+}
+
+async fn go_on_with(of: RowOf, job: String) {
+    let held = holds(&of.table);
+    let before = known(&job, |known| known.before.clone());
+    let agreed = match &before {
+        Some(before) => agreed(&of, before).await.ok().flatten(),
+        None => None,
+    };
+    let is_new = |job: &Job| job.has_written_nothing();
+    if agreed.is_some()
+        && holds(&of.table) == held
+        && with_world(|world| world.jobs.get(&job).is_some_and(is_new))
+    {
+        let _ = deliver(&job, Event::Bulk(agreed)).await;
+    }
+    let job = with_world(|world| world.jobs.get(&job).cloned());
+    if let Some(job) = job {
+        after_turn(&job);
+    }
+}
+
+async fn end_of_another_session(id: &str) -> Result<(), ChromeError> {
+    let session = session().await?;
+    let is_other = |bulk: Bulk| bulk.is_of_another_session(&session);
+    if kept::bulk(id).await?.is_some_and(is_other) {
+        end(id, msg!("bulk_browser_ended")).await?;
+    }
+    Ok(())
+}
+
+/// Of a profile that is deleted nothing stays in what is kept of forms that were filled from it.
+pub(super) async fn forget_profile(profile: &ProfileId) -> Result<(), ChromeError> {
+    for table in kept::all().await?.into_iter().filter(|table| table.profile == *profile) {
+        kept::change_bulk(&table.id, |table, bulk| bulk.clear(&mut table.bulk)).await?;
+    }
+    Ok(())
 }
 
 /// Ends a yes, because the person takes it back or the browser was started anew.
@@ -413,8 +329,9 @@ pub(super) async fn end(id: &str, why: String) -> Result<(), ChromeError> {
     Ok(())
 }
 
-/// Of what was agreed to for several rows no more is written.
-fn end_in_jobs(id: &str) {
+/// Of what was agreed to for several rows no more is written, and no more given.
+pub(super) fn end_in_jobs(id: &str) {
+    hold(id);
     let of_it = |job: &&Job| {
         !job.record.status.is_final() && job.record.table.as_ref().is_some_and(|of| of.table == id)
     };
@@ -422,7 +339,7 @@ fn end_in_jobs(id: &str) {
         world.jobs.values().filter(of_it).map(|job| job.record.id.clone()).collect()
     });
     for job in jobs {
-        super::run::deliver_later(job, Event::Bulk(None));
+        deliver_later(job, Event::Bulk(None));
     }
 }
 

@@ -8,7 +8,7 @@ use agent_core::{
 };
 use shared_types::{
     RefusalReason,
-    message::{ContentMessage, ContentReply, SeenAround},
+    content::{ContentMessage, ContentReply, SeenAround},
     operation::{Operation, OperationKind, OperationResult},
     snapshot::RawBox,
 };

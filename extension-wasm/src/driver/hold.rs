@@ -7,7 +7,7 @@ use std::{cell::RefCell, collections::HashMap};
 use agent_core::site::host_of;
 use futures_util::future::{join, join_all};
 use shared_types::{
-    message::{ContentMessage, ContentReply, Hold},
+    content::{ContentMessage, ContentReply, Hold},
     settings::LogLevel,
 };
 

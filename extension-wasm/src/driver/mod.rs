@@ -41,6 +41,7 @@ mod receipts;
 mod recipes;
 mod requests;
 mod room;
+mod row_jobs;
 mod run;
 mod shared_tabs;
 mod sheet;

@@ -2,7 +2,7 @@
 
 use agent_core::gate;
 use shared_types::{
-    message::{ContentMessage, ContentReply, SeenAround},
+    content::{ContentMessage, ContentReply, SeenAround},
     operation::Operation,
 };
 

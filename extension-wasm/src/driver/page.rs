@@ -8,7 +8,8 @@ use futures_util::future::join_all;
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
     JobMode, Private,
-    message::{ContentMessage, ContentReply, Hud, PopupReply},
+    content::{ContentMessage, ContentReply},
+    message::{Hud, PopupReply},
     observation::FrameId,
     operation::OperationResult,
     snapshot::{FormEntry, FrameSnapshot},
@@ -16,8 +17,9 @@ use shared_types::{
 };
 
 use super::{
-    bulk, framed, hold,
+    framed, hold,
     order::{ANSWER_WAIT_MS, Order},
+    row_jobs,
     world::{self, with_world},
 };
 use extension_browser::{
@@ -94,7 +96,7 @@ pub(super) async fn observe(id: &str, tab: i32, settle_ms: u32, delay_ms: u32) -
     match read(tab, settle_ms, Some(id)).await {
         Ok(read) => {
             let own_ms = read.transfer_ms + read.interpret_ms;
-            bulk::compare_before(id, &read.snapshots).await;
+            row_jobs::note_page(id, &read.snapshots);
             with_world(|world| world.pages.insert(id.to_owned(), read.page));
             Event::Observed { own_ms }
         }

@@ -8,7 +8,7 @@ use shared_types::{
 };
 
 use super::{
-    imports,
+    bulk, imports,
     run::{Answer, deliver, tell},
     world::{forget_profiles, use_consents, with_world},
 };
@@ -48,6 +48,7 @@ async fn forget_traces_of(id: &ProfileId) -> Result<(), String> {
     use_consents().await;
     // What holds values goes first.
     imports::forget(id).await?;
+    bulk::forget_profile(id).await.map_err(|error| error.to_string())?;
     let lessons = storage::change_lessons(|all| all.forget_profile(id.as_str())).await;
     lessons.map(|all| with_world(|world| world.lessons = all)).map_err(|error| error.to_string())
 }

@@ -21,7 +21,7 @@ use shared_types::{
 use super::{
     hold,
     logbook::{self, Line},
-    own_model, page, receipts, recipes, room, shared_tabs, turns,
+    own_model, page, receipts, recipes, room, row_jobs, shared_tabs, turns,
     world::{
         self, answers, exit, jobs_of_tab, last_known, notify, profiles, say, today, with_world,
     },
@@ -157,25 +157,28 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
             return Err(msg!("worker_there_is_no_such_job_any_more"));
         };
         let profile = job.record.profile_id.clone();
-        job.handle(
-            event,
-            &Context {
-                now: chrome::now(),
-                source: profiles.source(&profile, world.records.get(id), today()),
-                profiles: profiles.set(),
-                page: world.pages.get(id),
-                hash_key: &hash_key,
-                nonce: &nonce,
-                server: world.settings.use_server,
-                consents: &world.consents,
-                receipts: &world.receipts,
-                lessons: &world.lessons,
-                answers: &answers,
-                model: world.settings.browser_model,
-                recipes: &set,
-                keeps_pages: world.settings.log_level == LogLevel::Debug,
-            },
-        )
+        let context = Context {
+            now: chrome::now(),
+            source: profiles.source(&profile, world.records.get(id), today()),
+            profiles: profiles.set(),
+            page: world.pages.get(id),
+            hash_key: &hash_key,
+            nonce: &nonce,
+            server: world.settings.use_server,
+            consents: &world.consents,
+            receipts: &world.receipts,
+            lessons: &world.lessons,
+            answers: &answers,
+            model: world.settings.browser_model,
+            recipes: &set,
+            keeps_pages: world.settings.log_level == LogLevel::Debug,
+        };
+        let mut effects = match row_jobs::told_before(job, &event) {
+            Some(agreed) => job.handle(agreed, &context)?,
+            None => Vec::new(),
+        };
+        effects.extend(job.handle(event, &context)?);
+        Ok(effects)
     });
     let effects = handled.map_err(Refused::ByJob)?;
     let (stored, ()) = join(persist(id, &exit), hold::follow(id)).await;
@@ -375,6 +378,7 @@ async fn run(id: &str, effect: Effect) -> Option<Event> {
         (Effect::Observe { settle_ms, delay_ms }, Some(tab)) => {
             let event = page::observe(id, tab, settle_ms, delay_ms).await;
             recipes::find(id).await;
+            row_jobs::compare_page(id).await;
             Some(event)
         }
         (Effect::Look { delay_ms }, Some(tab)) => page::look(id, tab, delay_ms).await,
@@ -473,7 +477,7 @@ fn await_code(id: String) {
 
 fn name_of(event: &Event) -> &'static str {
     match event {
-        Event::Bulk(_) => "several rows",
+        Event::Bulk(_) => "bulk",
         Event::Start => "start",
         Event::TabOpened { .. } => "tab opened",
         Event::Observed { .. } => "observed",

@@ -9,7 +9,7 @@ use agent_core::{
     },
     observe::{self, Page, Plain},
     person::profiles::Profiles,
-    tables,
+    tables::{self, Other, SentForm},
 };
 use shared_types::{
     JobStatus, Profile, ProfileKey, RowChoice, RowReply, Scope, job::ShownValue,
@@ -17,9 +17,10 @@ use shared_types::{
 };
 
 use super::{
-    bulk, kept_consents, learning, page,
+    kept_consents, learning, page,
     private::is_private,
     recipes,
+    row_jobs::known,
     run::{Answer, tell},
     world::{self, today, with_world},
 };
@@ -89,6 +90,27 @@ pub(super) async fn show(id: &str) -> Answer {
     Ok(PopupReply::Sheet(Box::new(sheet)))
 }
 
+/// Notes what a card shows of the form of a row.
+async fn note_form(id: &str, reading: &Reading) {
+    if with_world(|world| world.jobs.get(id).is_some_and(tables::may_be_covered))
+        && let Ok(form) = row_form(id, reading).await
+    {
+        known(id, |known| known.shown = Some((reading.id.clone(), form)));
+    }
+}
+
+/// The form of a row that its job asks about, as it was read.
+pub(super) async fn row_form(
+    id: &str,
+    reading: &Reading,
+) -> Result<Result<SentForm, Other>, String> {
+    let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+    let before = known(id, |known| known.before.clone());
+    look_at(id, &profiles, Some(&reading.page), |job, _, ctx| {
+        SentForm::of(job, reading, before.as_ref(), &ctx.source, ctx.now)
+    })
+}
+
 /// Times that a page that changes while it is read is read anew.
 const READINGS: usize = 3;
 
@@ -109,7 +131,7 @@ pub(super) async fn approval_card(id: &str) -> Answer {
         }
     });
     // Before the job takes in what is listed, so that a yes finds it.
-    bulk::note(id, &reading).await;
+    note_form(id, &reading).await;
     // What is listed is what the yes is for.
     tell(id, Event::Listed(Box::new(reading))).await?;
     Ok(PopupReply::Card { shown, values })

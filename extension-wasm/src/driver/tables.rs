@@ -21,7 +21,7 @@ use shared_types::{
 };
 
 use super::{
-    bulk, going_on, looks, room,
+    bulk, going_on, looks, room, row_jobs,
     run::{Answer, deliver, deliver_later},
     start::{self, Origin, RowStart, Start},
     world::{say, with_world},
@@ -45,7 +45,7 @@ pub(super) async fn change(id: &str, change: TableChange) -> Answer {
     let done = match change {
         TableChange::Start => go(id).await,
         TableChange::Pause => {
-            bulk::hold(id);
+            row_jobs::hold(id);
             let paused = kept::change(id, None, |table, _| table.run.pause(String::new())).await;
             paused.map(drop)
         }
@@ -99,7 +99,8 @@ async fn was_sent(id: &str, row: u32) -> Result<(), ChromeError> {
             kept.said.clear();
             kept.date = chrome::now();
         }
-        bulk.drop_row(row, &mut table.bulk);
+        let of = (&table.run, table.rows);
+        bulk.settled((row, RowState::Sent), None, of, &mut table.bulk);
     });
     told.await.map(drop)
 }
@@ -116,11 +117,12 @@ async fn skip(id: &str, row: u32) -> Result<(), ChromeError> {
         return Ok(());
     }
     let stopped = kept::change_all(id, row, |table, kept, bulk| {
-        bulk.drop_row(row, &mut table.bulk);
         let before = kept.as_ref().map(|row| row.state);
         if !table.run.skip(row, before, table.rows) {
             return None;
         }
+        let of = (&table.run, table.rows);
+        bulk.settled((row, RowState::Skipped), None, of, &mut table.bulk);
         let job = kept.take().map(|row| row.job).unwrap_or_default();
         *kept = Some(Row { state: RowState::Skipped, date: chrome::now(), ..Row::default() });
         (before == Some(RowState::UnderWay)).then_some(job)
@@ -247,7 +249,7 @@ fn settle_later(id: String, row: u32, job: String, outcome: Outcome, why: String
         let store = async || store_settled(&id, row, &job, &outcome, &why).await;
         let is_its = room::until_stored("what came of a row could not be kept", store).await;
         room::release(&job);
-        bulk::forget(&job);
+        row_jobs::forget(&job);
         if is_its {
             go_on(id);
         }
@@ -262,16 +264,22 @@ async fn store_settled(
     why: &str,
 ) -> Result<bool, ChromeError> {
     let why: String = why.chars().take(MAX_SAID).collect();
+    let mut has_ended = false;
     let settled = kept::change_all(id, row, |table, kept, bulk| {
         let Some(state) = table.run.settle(row, job, outcome, &why) else { return false };
         // The number may be there already.
         let before = kept.take().unwrap_or_default();
         let said = if state == RowState::Sent { String::new() } else { why.clone() };
         *kept = Some(Row { state, said, date: chrome::now(), ..before });
-        bulk::settled((row, job), state, table, bulk);
+        let of = (&table.run, table.rows);
+        has_ended = bulk.settled((row, state), bulk::sent(job), of, &mut table.bulk);
         true
     });
-    Ok(settled.await?.unwrap_or_default())
+    let settled = settled.await?;
+    if has_ended {
+        bulk::end_in_jobs(id);
+    }
+    Ok(settled.unwrap_or_default())
 }
 
 /// After each turn of a job, once it is stored.
@@ -300,7 +308,7 @@ fn has_ended(job: &Job, exit: &Exit) {
                 keep_columns(&of.table, columns).await;
             }
             let is_its = settle(&of.table, of.row, &job, &outcome, why.get()).await?;
-            bulk::forget(&job);
+            row_jobs::forget(&job);
             if !is_its {
                 return Ok(());
             }

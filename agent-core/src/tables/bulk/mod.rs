@@ -12,16 +12,16 @@ mod sent;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use shared_types::{
-    Private,
-    table::{BulkCard, BulkLeft, BulkRow},
-};
+use shared_types::table::{BulkCard, BulkLeft, BulkRow};
 
 pub use sent::{Other, SentForm, Untouched};
 
+use super::run::{RowState, Run};
+use sent::Place;
+
 use crate::{
     bind::Source,
-    gate::{HashKey, Row, seal_all},
+    gate::{HashKey, Row},
     job::Job,
 };
 
@@ -43,9 +43,7 @@ pub struct Bulk {
 /// A yes for rows that are left.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct BulkApproval {
-    /// The card that it was given on.
-    card: String,
+struct BulkApproval {
     /// The browser's session that it was given in: it is for no other.
     session: String,
     /// The two forms that it was made of.
@@ -59,6 +57,7 @@ pub struct BulkApproval {
 #[serde(rename_all = "camelCase", default)]
 pub struct Like {
     form: SentForm,
+    other: SentForm,
     /// Hidden fields of the page that differed between the two, and can only be tokens.
     varies: BTreeSet<Place>,
 }
@@ -108,7 +107,8 @@ impl Bulk {
         let mut why = String::new();
         for one in before.iter().rev() {
             match last.is_like(one) {
-                Ok(varies) => return Ok(Like { form: last.clone(), varies }),
+                Err(Other::Place) => {}
+                Ok(varies) => return Ok(Like { form: last.clone(), other: one.clone(), varies }),
                 Err(other) if why.is_empty() => why = other.words(),
                 Err(_) => {}
             }
@@ -137,7 +137,35 @@ impl Bulk {
         self.tell(state);
     }
 
-    /// Nothing is left to be sent.
+    /// A row has come to this, with its form where the person has sent it by its own card. A row that was not sent ends what is
+    /// left of a yes. Returns whether it has.
+    pub fn settled(
+        &mut self,
+        (row, state): (u32, RowState),
+        form: Option<Result<SentForm, Other>>,
+        (run, rows): (&Run, u32),
+        told: &mut BulkState,
+    ) -> bool {
+        self.drop_row(row, told);
+        let has_ended = self.yes.is_some() && state != RowState::Sent && state != RowState::Skipped;
+        if has_ended {
+            self.end(msg!("bulk_row_ended", row = row + 1), told);
+        }
+        if let Some(form) = form.filter(|_| state == RowState::Sent) {
+            self.take_in(form, told);
+        }
+        if run.left(rows) == 0 && run.under_way().is_empty() {
+            self.clear(told);
+        }
+        has_ended
+    }
+
+    /// Whether there is a yes that was given in another session of the browser.
+    pub fn is_of_another_session(&self, session: &str) -> bool {
+        self.yes.as_ref().is_some_and(|yes| yes.session != session)
+    }
+
+    /// Nothing of it is kept.
     pub fn clear(&mut self, state: &mut BulkState) {
         *self = Self::default();
         *state = BulkState::default();
@@ -197,7 +225,9 @@ impl Bulk {
         state: &mut BulkState,
     ) -> Result<(), Other> {
         let checked = self.check(row, form, of);
-        if let (Err(Other::Page(why)), true) = (&checked, self.yes.is_some()) {
+        if let (Err(other @ (Other::Page(_) | Other::Place)), true) = (&checked, self.yes.is_some())
+        {
+            let why = other.clone().words();
             let why = msg!("bulk_ended_at_row", row = row + 1, why = why);
             self.end(why, state);
             // What the page was says nothing of what it is.
@@ -231,7 +261,9 @@ impl Bulk {
                 more += 1;
                 continue;
             }
-            let listed = like.form.is_at(place).and_then(|()| like.form.bind_row(&source));
+            let is_like = like.form.is_at(place);
+            let is_like = is_like.and_then(|()| like.form.knows_cells(&like.other, &source));
+            let listed = is_like.and_then(|()| like.form.bind_row(&source));
             let listed = listed.and_then(|held| {
                 let values = like.form.shown(&held)?;
                 let seal = like.form.seal(&held, key, row);
@@ -258,10 +290,9 @@ impl Bulk {
             by_page: form.by_page(&like.varies),
             left,
             more,
-            id: card.clone(),
+            id: card,
             ..listing.card
         };
-        listing.approval.card = card;
         listing.approval.session = session;
         listing.approval.like = like;
         Ok(listing)
@@ -285,20 +316,6 @@ impl Like {
             _ => Err(Other::Row(msg!("bulk_other_values"))),
         }
     }
-}
-
-/// Where something stands in what goes along: among the form's entries or the page's hidden fields, and the how manieth.
-pub(super) type Place = (bool, usize);
-
-/// A digest of what a row's form holds.
-fn seal(key: &HashKey, row: u32, held: &[(usize, &Private)]) -> Option<String> {
-    let row = row.to_string();
-    let at: Vec<String> = held.iter().map(|(at, _)| at.to_string()).collect();
-    let mut parts = vec![row.as_str()];
-    for (at, (_, value)) in at.iter().zip(held) {
-        parts.extend([at.as_str(), value.reveal()]);
-    }
-    seal_all(key, &parts)
 }
 
 /// Whether a job waits with the card of a press that a yes for its row could be for: one that is begun for a row, asked of

@@ -7,10 +7,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shared_types::{Field, FieldOption, Observation, Private, ProfileKey, json, table::BulkSame};
 
-use super::{Place, seal};
 use crate::{
     bind::{self, Bound, Source},
-    gate::{self, HashKey, Row},
+    gate::{self, HashKey, Row, seal_all},
     job::{Job, Reading, is_fleeting},
     observe::{Element, Page, Plain, shown_value},
     shown::shown,
@@ -39,7 +38,9 @@ impl Untouched {
     pub fn of(plain: &Plain) -> Self {
         let all = plain.page.buttons.iter().flat_map(|button| &button.sends.hidden);
         let hidden = all.map(|input| (input.name.clone(), input.value.clone()));
-        Self { page: digest(plain), hidden: hidden.collect() }
+        // One that was not read whole is like no other.
+        let page = if plain.is_whole { digest(plain) } else { String::new() };
+        Self { page, hidden: hidden.collect() }
     }
 
     /// Whether a hidden field held this, before anything of a row was known to the page.
@@ -75,6 +76,8 @@ pub struct SentForm {
     entries: Vec<Entry>,
     /// The page's hidden fields.
     hidden: Vec<Entry>,
+    /// The columns of the row that hold something.
+    cells: BTreeSet<String>,
     /// What was written, as a consent shows it.
     rows: Vec<Row>,
     /// Why what it holds could not have been said before; empty where it could.
@@ -103,6 +106,8 @@ pub enum Other {
     Page(String),
     /// What the row holds, or where it went.
     Row(String),
+    /// The address that it began at: it is no row of the same form.
+    Place,
 }
 
 impl Other {
@@ -110,6 +115,7 @@ impl Other {
     pub fn words(self) -> String {
         match self {
             Self::Page(why) | Self::Row(why) => why,
+            Self::Place => msg!("bulk_other_place"),
         }
     }
 }
@@ -162,6 +168,7 @@ impl SentForm {
             has_entries: !reading.entries.is_empty(),
             entries: Vec::new(),
             hidden: Vec::new(),
+            cells: cells(source).map(str::to_owned).collect(),
             rows: rows(job, &reading.page, source),
             flaw: String::new(),
         };
@@ -301,15 +308,30 @@ impl SentForm {
         if self.place == place { Ok(()) } else { Err(msg!("bulk_other_place")) }
     }
 
+    /// Whether a row has no cell but these forms' had one there.
+    pub(super) fn knows_cells(&self, other: &Self, source: &Source<'_>) -> Result<(), String> {
+        let is_new =
+            |column: &&str| !self.cells.contains(*column) && !other.cells.contains(*column);
+        match cells(source).find(is_new) {
+            Some(column) => Err(msg!("bulk_more_cells", column = column)),
+            None => Ok(()),
+        }
+    }
+
     /// Whether its page was this before anything was written into it.
     pub(super) fn began_as(&self, page: &Untouched) -> bool {
-        self.before == page.page
+        !page.page.is_empty() && self.before == page.page
     }
 
     /// Whether another form is this one but for what its row holds. Returns where hidden fields differ that can only be tokens.
     pub(super) fn is_like(&self, other: &Self) -> Result<BTreeSet<Place>, Other> {
-        let way = |form: &Self| (form.place.clone(), form.origin.clone(), form.button.clone());
-        if way(self) != way(other) || self.way != other.way || self.reasons != other.reasons {
+        if self.place != other.place {
+            return Err(Other::Place);
+        }
+        if (&self.origin, &self.button) != (&other.origin, &other.button)
+            || self.way != other.way
+            || self.reasons != other.reasons
+        {
             return Err(Other::Page(msg!("bulk_other_button")));
         }
         let is_same_page = self.page == other.page && self.before == other.before;
@@ -454,6 +476,11 @@ impl SentForm {
     }
 }
 
+/// The columns of a row that hold something.
+fn cells<'a>(source: &Source<'a>) -> impl Iterator<Item = &'a str> {
+    source.record.into_iter().flat_map(|record| record.0.keys().map(String::as_str))
+}
+
 fn is_tick(field: &Field) -> bool {
     field.kind == "radio" || field.kind == "checkbox"
 }
@@ -547,7 +574,8 @@ fn compare(one: &[Entry], other: &[Entry], is_hidden: bool) -> Result<BTreeSet<P
 fn can_be_compared(page: &Page, button: &Element, reading: &Reading) -> Result<(), String> {
     let omitted = &page.observation.omitted;
     let mut parts = page.fields.iter().map(|field| &field.document_id);
-    let is_whole = parts.all(|document| *document == button.document_id)
+    let is_whole = reading.plain.is_whole
+        && parts.all(|document| *document == button.document_id)
         && (omitted.fields, omitted.options) == (0, 0)
         && button.framed.is_none();
     if !is_whole {
@@ -600,4 +628,18 @@ fn digest(plain: &Plain) -> String {
     hash.update([0]);
     hash.update(plain.words.reveal());
     hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Where something stands in what goes along: among the form's entries or the page's hidden fields, and the how manieth.
+pub(super) type Place = (bool, usize);
+
+/// A digest of what a row's form holds.
+fn seal(key: &HashKey, row: u32, held: &[(usize, &Private)]) -> Option<String> {
+    let row = row.to_string();
+    let at: Vec<String> = held.iter().map(|(at, _)| at.to_string()).collect();
+    let mut parts = vec![row.as_str()];
+    for (at, (_, value)) in at.iter().zip(held) {
+        parts.extend([at.as_str(), value.reveal()]);
+    }
+    seal_all(key, &parts)
 }

@@ -10,7 +10,9 @@ use shared_types::{
     table::RowOf,
 };
 
-use super::super::{Bulk, BulkState, Listing, Other, SentForm, Untouched, may_be_covered};
+use super::super::{
+    Bulk, BulkState, Listing, Other, RowState, Run, SentForm, Untouched, may_be_covered,
+};
 use crate::{
     bind::Source,
     gate::{FormState, HashKey},
@@ -180,7 +182,7 @@ fn filled(row: u32, token: &str) -> Filled {
     let way = Private::from(r#"[["send"],[],["https://orders.example/sent","post"]]"#);
     let words =
         Private::from("https://orders.example/badge#badge Order a badge. Delivery is free.");
-    let plain = Plain { page: page.clone(), words };
+    let plain = Plain { page: page.clone(), words, is_whole: true };
     let before = Some(Untouched::of(&plain));
     let reading = Reading { id: "reading".into(), page, plain, entries, way };
     Filled { row, record, job, reading, before }
@@ -329,6 +331,7 @@ fn any_change_of_the_page_ends_it() {
             f.before = Some(Untouched::of(&other));
         }),
         ("words beyond what is kept", |f| f.reading.plain.words = "Delivery costs 9 euros.".into()),
+        ("a page that was not read whole", |f| f.reading.plain.is_whole = false),
         ("a row that began elsewhere", |f| f.job.start_url = Some(format!("{PLACE}2"))),
         ("another reason to ask", |f| {
             f.job.record.approval.as_mut().expect("a card").reasons = vec!["It pays.".into()];
@@ -382,7 +385,7 @@ fn any_change_of_the_page_ends_it() {
         let mut row = filled(2, TOKENS[2]);
         row.change(*change);
         let used = bulk.use_for(2, &row.form(), BY, &mut state);
-        assert!(matches!(used, Err(Other::Page(_))), "{what}: {used:?}");
+        assert!(matches!(used, Err(Other::Page(_) | Other::Place)), "{what}: {used:?}");
         assert_eq!(state.left, 0, "{what}");
         assert!(state.ended.starts_with("Row 3") || !state.ended.is_empty(), "{what}");
         assert!(bulk.covers(3, SESSION).is_none(), "{what}: no row has a yes any more");
@@ -481,6 +484,8 @@ fn only_the_page_that_was_seen_is_written_into() {
     let mut other = page.clone();
     other.words = "Another form of the same site.".into();
     assert!(like.agrees_to(&Untouched::of(&other)).is_none());
+    let other = Plain { is_whole: false, ..page.clone() };
+    assert!(like.agrees_to(&Untouched::of(&other)).is_none());
     let mut other = page;
     other.page.observation.fields[0].label = "Your child's name".into();
     assert!(like.agrees_to(&Untouched::of(&other)).is_none());
@@ -528,6 +533,46 @@ fn what_is_not_shown_whole_or_is_elsewhere_is_not_covered() {
     };
     assert!(list(PLACE, "Ana Reis"));
     assert!(!list("https://orders.example/badge#other", "Ana Reis"));
+    let mut more = cells(2);
+    more.0.insert("Phone".to_owned(), "+47 22 00 00 00".into());
+    let source = Source { profile: &profile, record: Some(&more), today: None, others: &[] };
+    let why = bulk.list(("card".into(), SESSION.into()), [(2, PLACE, source)].into_iter(), &KEY);
+    assert!(why.is_err_and(|why| why.contains("Phone")), "no form showed where it goes");
     assert!(!list(PLACE, &"Ana ".repeat(2_000)));
     assert!(!list(PLACE, "Ana\u{202e}sieR"));
+}
+
+#[test]
+fn what_a_row_comes_to_is_heard() {
+    let run = Run::default();
+    let settle = |state: RowState| {
+        let (mut bulk, mut told) = agreed();
+        let ended = bulk.settled((2, state), None, (&run, 5), &mut told);
+        (ended, told.left, bulk.covers(2, SESSION).is_some(), !told.ended.is_empty())
+    };
+    assert_eq!(settle(RowState::Sent), (false, 1, false, false));
+    assert_eq!(settle(RowState::Skipped), (false, 1, false, false));
+    assert_eq!(settle(RowState::NotSent), (true, 0, false, true));
+    assert_eq!(settle(RowState::Unclear), (true, 0, false, true));
+    // A form that was sent is learned from, one that was not is not.
+    let (mut bulk, mut told) = (Bulk::default(), BulkState::default());
+    for (row, state) in [(0, RowState::Sent), (1, RowState::NotSent), (1, RowState::Sent)] {
+        assert!(!told.can);
+        let form = filled(row, TOKENS[row as usize]).form();
+        bulk.settled((row, state), Some(form), (&run, 5), &mut told);
+    }
+    assert!(told.can);
+    // Where no row is left nothing is kept.
+    bulk.settled((1, RowState::Sent), None, (&run, 0), &mut told);
+    assert_eq!((bulk, told), (Bulk::default(), BulkState::default()));
+}
+
+#[test]
+fn rows_with_forms_of_their_own_are_not_spoken_of() {
+    let (mut bulk, mut state) = (Bulk::default(), BulkState::default());
+    bulk.take_in(filled(0, TOKENS[0]).form(), &mut state);
+    let mut other = filled(1, TOKENS[1]);
+    other.job.start_url = Some("https://orders.example/another".into());
+    bulk.take_in(other.form(), &mut state);
+    assert_eq!((state.can, state.why.as_str()), (false, ""));
 }

@@ -132,7 +132,7 @@ pub(super) fn told_before(job: &Job, event: &Event) -> Option<Event> {
 
 /// What a yes for several agrees to have written into a row's page.
 pub(super) async fn agreed(of: &RowOf, before: &Untouched) -> Result<Agreed, ChromeError> {
-    if !kept::get(&of.table).await?.is_some_and(|table| table.bulk.left > 0) {
+    if kept::get(&of.table).await?.is_none_or(|table| table.bulk.left == 0) {
         return Ok(None);
     }
     let session = session().await?;

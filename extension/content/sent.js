@@ -220,7 +220,7 @@
   /** What goes along with a press, and how it is sent, by the number of what is pressed. @param {number} number */
   const entriesOf = (number) => {
     const button = vaulty.element(number);
-    return button?.isConnected ? { entries: entries(button), way: wayText(button) } : {};
+    return button?.isConnected ? { entries: entries(button), way: wayText(button), wayDigest: way(button) } : {};
   };
 
   vaulty.sent = { way, hidden, listsOf, changes, entriesOf, watch, kept: () => kept.slice() };

@@ -456,7 +456,7 @@ declare global {
       /** What each form would send that a press may send. */
       listsOf(button: Element): Map<HTMLFormElement, [string, FormDataEntryValue][]>;
       /** What goes along with a press, by the number of what is pressed: each entry with the control that it is of. */
-      entriesOf(number: number): { entries?: FormEntry[]; way?: string };
+      entriesOf(number: number): { entries?: FormEntry[]; way?: string; wayDigest?: string };
       /** Begins to compare what leaves with what is approved now. */
       watch(button: Element, expect: Expect, lists: Map<HTMLFormElement, [string, FormDataEntryValue][]>): void;
       /** What was otherwise when the approved press was kept back last. */

@@ -115,6 +115,10 @@ entries?: Array<FormEntry>,
  */
 way?: Private,
 /**
+ * With `entries`: `RawControl::digest` of what is pressed, of that very moment.
+ */
+wayDigest?: string | null,
+/**
  * With `entries`: [`RawSnapshot::values_digest`] of that very moment.
  */
 valuesDigest?: string | null,

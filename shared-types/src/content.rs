@@ -150,6 +150,9 @@ pub struct ContentReply {
     /// With `entries`: how and where to the press sends, and the button itself, as text.
     #[serde(default, skip_serializing_if = "Private::is_empty")]
     pub way: Private,
+    /// With `entries`: `RawControl::digest` of what is pressed, of that very moment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub way_digest: Option<String>,
     /// With `entries`: [`RawSnapshot::values_digest`] of that very moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values_digest: Option<String>,

@@ -1,7 +1,8 @@
 //! What the person was shown of a press, and what the page made of it since: every difference asks again.
 
 use shared_types::{
-    AgentAction, Button, RefusalReason, job::ShownValue, operation::Expect, snapshot::FormEntry,
+    AgentAction, Button, RefusalReason, content::ContentReply, job::ShownValue, operation::Expect,
+    snapshot::FormEntry,
 };
 
 use super::{
@@ -111,6 +112,17 @@ impl Job {
     pub fn asked_button(&self, page: &Page) -> Option<(String, u32)> {
         let (_, element) = self.asked_for(page)?;
         Some((element.document_id.clone(), element.element))
+    }
+
+    /// Whether a page, and what goes along with the press, were read at one state of it: what its fields hold, and how the press
+    /// sends, is the same. A page hears of the list that is made, and could be another for that moment.
+    pub fn is_of_one_state(&self, page: &Page, sends: &ContentReply) -> bool {
+        let Some((_, element)) = self.asked_for(page) else { return false };
+        let mut documents = page.documents.iter();
+        let document = documents.find(|one| one.document_id == element.document_id);
+        let way = &element.sends.digest;
+        document.is_some_and(|one| sends.values_digest.as_ref() == Some(&one.values_digest))
+            && (way.is_empty() || sends.way_digest.as_ref() == Some(way))
     }
 
     /// The button that the open approval is about.

@@ -32,7 +32,11 @@ pub(super) fn view(state: State, shown: &Shown) -> View {
     }
     let ended = &table.bulk.ended;
     let has_ended = !ended.is_empty();
-    let ended = if has_ended { msg!("bulk_ended", why = t(ended)) } else { String::new() };
+    let mut told = if has_ended { vec![msg!("bulk_ended", why = t(ended))] } else { Vec::new() };
+    if has_ended && !table.bulk.can {
+        told.push(msg!("bulk_offered_again"));
+    }
+    let ended = told.join(" ");
     let offer_part = if table.bulk.can { offer(state, table) } else { View::new() };
     let why = &table.bulk.why;
     let is_told = !table.bulk.can && !why.is_empty();

@@ -38,6 +38,7 @@ const MOST_LISTED: usize = 2 * tables::MOST_IN_BULK;
 const LOOK_AGAIN_MS: &[u32] = &[500, 1_000, 2_000];
 /// Times that a form is read for a yes that the panel's own reading comes in between.
 const READINGS: usize = 5;
+
 thread_local! {
     /// What was listed last, and of which table.
     static LISTED: RefCell<Option<(String, Listing)>> = RefCell::default();

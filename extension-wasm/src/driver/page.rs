@@ -1,18 +1,20 @@
 //! The page's side of effects: inject, read, execute, ask.
 
+use std::{future::pending, pin::pin};
+
 use agent_core::{
     job::{Event, Job, ObserveFailure, Placed},
     observe::{self, Document, Page},
 };
-use futures_util::future::join_all;
+use futures_util::future::{Either, join_all, select};
 use gloo_timers::future::TimeoutFuture;
 use shared_types::{
-    JobMode, Private,
+    JobMode,
     content::{ContentMessage, ContentReply},
     message::{Hud, PopupReply},
     observation::FrameId,
     operation::OperationResult,
-    snapshot::{FormEntry, FrameSnapshot},
+    snapshot::FrameSnapshot,
     table::PageLink,
 };
 
@@ -85,6 +87,10 @@ const FILES: &[&str] = &[
 const LOAD_WAIT_MS: f64 = 10_000.0;
 /// How long a tab that was just opened may be blank, in whatever state, before it is taken for what it shows.
 const BLANK_WAIT_MS: f64 = 2_000.0;
+/// When it is looked whether a tab still shows the document that was asked, in milliseconds after each other.
+const LOOK_AFTER_MS: &[u32] = &[150, 350, 500, 1_000, 2_000, 4_000, 8_000];
+/// Documents that are read after each other before the page counts as not ready.
+const READS: usize = 2;
 /// How often a loading tab is looked at.
 const LOAD_POLL_MS: u32 = 40;
 
@@ -137,6 +143,20 @@ pub(super) async fn read(
     settle_ms: u32,
     job: Option<&str>,
 ) -> Result<Read, ObserveFailure> {
+    for _ in 0..READS {
+        if let Some(read) = read_document(tab, settle_ms, job).await? {
+            return Ok(read);
+        }
+    }
+    Err(ObserveFailure::NotReady)
+}
+
+/// Reads the document that a tab shows; none where another took its place meanwhile.
+async fn read_document(
+    tab: i32,
+    settle_ms: u32,
+    job: Option<&str>,
+) -> Result<Option<Read>, ObserveFailure> {
     wait_for_load(tab, settle_ms > 0).await?;
     let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES))
         .await
@@ -147,8 +167,12 @@ pub(super) async fn read(
         let message = ContentMessage::Observe { settle_ms };
         let reply = chrome::send_to_document::<_, ContentReply>(tab, &frame.document_id, &message);
         within(settle_ms.saturating_add(ANSWER_WAIT_MS), reply).await
-    }))
-    .await;
+    }));
+    let replaced = is_replaced(tab, top_of(&frames).map(str::to_owned), settle_ms);
+    let replies = match select(replies, pin!(replaced)).await {
+        Either::Left((replies, _)) => replies,
+        Either::Right(((), _)) => return Ok(None),
+    };
     let mut waited_ms = 0.0_f64;
     let mut snapshots: Vec<FrameSnapshot> = Vec::new();
     let mut unreadable = 0;
@@ -176,13 +200,33 @@ pub(super) async fn read(
         let profile = of_job.unwrap_or(&profiles.set().default);
         observe::observe(&snapshots, &profiles.source(profile, record, world::today()))
     });
-    Ok(Read {
+    Ok(Some(Read {
         page,
         snapshots,
         gather_ms,
         transfer_ms: (received - began - waited_ms).max(gather_ms),
         interpret_ms: now() - deciding,
-    })
+    }))
+}
+
+/// The document that a tab shows.
+fn top_of(frames: &[InjectedFrame]) -> Option<&str> {
+    frames.iter().find(|frame| frame.frame_id == 0).map(|frame| frame.document_id.as_str())
+}
+
+/// Resolves once a tab shows another document. One that goes away as it is asked may leave the question without an answer.
+async fn is_replaced(tab: i32, document: Option<String>, settle_ms: u32) {
+    TimeoutFuture::new(settle_ms).await;
+    for delay_ms in LOOK_AFTER_MS {
+        TimeoutFuture::new(*delay_ms).await;
+        let frames = within(ANSWER_WAIT_MS, chrome::inject(tab, FILES)).await;
+        if let Some(Ok(frames)) = frames
+            && top_of(&frames) != document.as_deref()
+        {
+            return;
+        }
+    }
+    pending().await
 }
 
 /// Milliseconds of a clock that never goes back.
@@ -262,16 +306,12 @@ fn framed_document(id: &str, document_id: &str) -> Option<Document> {
     })
 }
 
-/// What goes along when a button is pressed, how that is sent, and the digest of the page's values at that moment.
-pub(super) async fn entries(
-    tab: i32,
-    document: &str,
-    button: u32,
-) -> Result<(Vec<FormEntry>, Private, String), String> {
+/// What goes along when a button is pressed, and how that is sent.
+pub(super) async fn entries(tab: i32, document: &str, button: u32) -> Result<ContentReply, String> {
     let message = ContentMessage::Entries { button };
     let reply = chrome::send_to_document::<_, ContentReply>(tab, document, &message);
     match within(ANSWER_WAIT_MS, reply).await {
-        Some(Ok(reply)) => Ok((reply.entries, reply.way, reply.values_digest.unwrap_or_default())),
+        Some(Ok(reply)) => Ok(reply),
         _ => Err(msg!("worker_the_page_could_not_be_read_is_it")),
     }
 }

@@ -12,8 +12,8 @@ use agent_core::{
     tables::{self, Other, SentForm},
 };
 use shared_types::{
-    JobStatus, Profile, ProfileKey, RowChoice, RowReply, Scope, job::ShownValue,
-    message::PopupReply, profile::Document, settings::LogLevel,
+    JobStatus, Profile, ProfileKey, RowChoice, RowReply, Scope, content::ContentReply,
+    job::ShownValue, message::PopupReply, profile::Document, settings::LogLevel,
 };
 
 use super::{
@@ -147,11 +147,11 @@ pub(super) async fn reading(job: &Job, tab: i32) -> Result<Reading, String> {
         let Some((document, button)) = job.asked_button(&page) else {
             return Ok(Reading { id: chrome::random_id(), page, ..Reading::default() });
         };
-        let (entries, way, digest) = page::entries(tab, &document, button).await?;
-        let mut documents = page.documents.iter();
-        if documents.any(|one| one.document_id == document && one.values_digest == digest) {
+        let sends = page::entries(tab, &document, button).await?;
+        if job.is_of_one_state(&page, &sends) {
             let is_rows = tables::may_be_covered(job);
             let plain = if is_rows { observe::plain(&snapshots) } else { Plain::default() };
+            let ContentReply { entries, way, .. } = sends;
             return Ok(Reading { id: chrome::random_id(), page, plain, entries, way });
         }
     }

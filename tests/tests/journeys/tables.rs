@@ -388,8 +388,9 @@ fn no_row_is_lost_or_sent_twice_when_the_worker_ends() {
     let (first, last) = (median(&took[..quarter]), median(&took[took.len() - quarter..]));
     println!(
         "{rows} rows, {ends} ends of the worker: from a yes to the next card {:.2} s in the middle ({first:.2} in the first \
-         quarter, {last:.2} in the last); the panel held {held:.1?} MB after each quarter",
-        median(&took)
+         quarter, {last:.2} in the last, {:.2} at most); the panel held {held:.1?} MB after each quarter",
+        median(&took),
+        took.iter().copied().fold(0.0, f64::max)
     );
     assert!(ends >= usize::try_from(rows / every / 2).expect("a number"), "{ends}");
     let mut got: Vec<String> = office.got();

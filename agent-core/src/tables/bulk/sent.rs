@@ -581,6 +581,10 @@ fn can_be_compared(page: &Page, button: &Element, reading: &Reading) -> Result<(
     if !is_whole {
         return Err(msg!("bulk_in_parts"));
     }
+    // Else nobody could say that what is compared is what will be pressed.
+    if button.sends.digest.is_empty() || reading.way.is_empty() {
+        return Err(msg!("bulk_other_button"));
+    }
     let is_file =
         |(field, element): (&Field, &Element)| field.kind == "file" && !element.value.is_empty();
     let adds = |entry: &shared_types::snapshot::FormEntry| {

@@ -4,6 +4,7 @@ use shared_types::{
     ActionResult, AgentAction, Button, Field, FieldOption, JobMode, JobStatus, Observation,
     Private, Profile, Record, Target,
     api::HistoryEntry,
+    content::ContentReply,
     job::{Approval, WrittenField},
     operation::Expect,
     snapshot::FormEntry,
@@ -115,8 +116,10 @@ fn filled(row: u32, token: &str) -> Filled {
         value: value.into(),
         ..HiddenInput::default()
     };
-    let sends =
-        Sends { hidden: vec![input("token", token), input("price", "12.50")], ..Sends::default() };
+    let sends = Sends {
+        digest: "way".into(),
+        hidden: vec![input("token", token), input("price", "12.50")],
+    };
     let page = Page {
         fields: (1..).zip(&held).map(|(number, value)| element(number, value)).collect(),
         observation: Observation {
@@ -341,6 +344,8 @@ fn any_change_of_the_page_ends_it() {
         ("a file", |f| f.reading.entries[1].is_file = true),
         ("what the page has preset", |f| f.reading.plain.page.fields[5].value = "B 1".into()),
         ("another address", |f| f.reading.way = "elsewhere".into()),
+        ("nobody knows how it is sent", |f| f.reading.plain.page.buttons[0].sends.digest.clear()),
+        ("nobody says how it is sent", |f| f.reading.way = "".into()),
         ("another button", |f| f.reading.plain.page.observation.buttons[0].text = "Pay".into()),
         ("no such button", |f| f.reading.plain.page.observation.buttons[0].fingerprint = None),
         ("another site", |f| {
@@ -575,4 +580,22 @@ fn rows_with_forms_of_their_own_are_not_spoken_of() {
     other.job.start_url = Some("https://orders.example/another".into());
     bulk.take_in(other.form(), &mut state);
     assert_eq!((state.can, state.why.as_str()), (false, ""));
+}
+
+#[test]
+fn what_is_compared_is_what_was_read() {
+    let row = filled(2, TOKENS[2]);
+    let mut page = row.reading.page.clone();
+    page.documents[0].values_digest = "values".into();
+    let reply = |values: &str, way: Option<&str>| ContentReply {
+        values_digest: Some(values.into()),
+        way_digest: way.map(str::to_owned),
+        ..ContentReply::default()
+    };
+    assert!(row.job.is_of_one_state(&page, &reply("values", Some("way"))));
+    assert!(!row.job.is_of_one_state(&page, &reply("others", Some("way"))));
+    assert!(!row.job.is_of_one_state(&page, &reply("values", Some("another"))));
+    assert!(!row.job.is_of_one_state(&page, &reply("values", None)));
+    page.observation.buttons[0].fingerprint = None;
+    assert!(!row.job.is_of_one_state(&page, &reply("values", Some("way"))), "no such button");
 }

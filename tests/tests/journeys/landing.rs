@@ -6,14 +6,17 @@ use tests::{Engine, Vaulty, paths, server::Server};
 
 use crate::stage::PATIENCE;
 
-/// What a person sees of the landing page of a server, at two widths; nothing of it is beside the window.
-fn read(vaulty: &Vaulty, pages: &Path) -> String {
+/// What a person sees of the landing page of a server once it shows what is for readers of this kind, at two widths; nothing of
+/// it is beside the window.
+fn read(vaulty: &Vaulty, pages: &Path, made: &str) -> String {
     let variables = [("VAULTY_PAGES_DIR", pages.display().to_string())];
     let server = Server::start_with(&[], &variables).expect("the server starts");
     let tab = vaulty.open(&format!("{}/", server.url())).expect("the page opens");
-    let known = "document.querySelector('#status').dataset.state === 'ok' && \
-                 document.querySelector('[data-made][hidden]') !== null";
-    tab.page.wait_for(known, PATIENCE).expect("the page has asked its server");
+    let known = format!(
+        "document.querySelector('#status').dataset.state === 'ok' && \
+         !document.querySelector('[data-made={made}]').hidden"
+    );
+    tab.page.wait_for(&known, PATIENCE).expect("the page has asked its server");
     let read = tab.page.evaluate("document.body.innerText").expect("a text");
     let read = read.as_str().unwrap_or_default().to_owned();
     assert!(read.contains(server.url()), "{read}");
@@ -46,9 +49,9 @@ fn the_landing_page_leads_each_browser_to_its_extension() {
     copy(&paths::workspace().join("web-static"), folder.path());
     let packages = folder.path().join("packages");
     fs::create_dir(&packages).expect("a folder");
-    let check = |list: &str, there: &[&str], not: &[&str]| {
+    let check = |list: &str, made: &str, there: &[&str], not: &[&str]| {
         fs::write(packages.join("index.json"), list).expect("a file");
-        let read = read(&vaulty, folder.path());
+        let read = read(&vaulty, folder.path(), made);
         for part in there {
             assert!(read.contains(part), "{part} is not in: {read}");
         }
@@ -62,6 +65,11 @@ fn the_landing_page_leads_each_browser_to_its_extension() {
     };
     let download = "Download the extension";
     let inside = r#"{"packages": ["vaulty-extension.zip"]}"#;
-    check(inside, &[download, own[0], own[1], "vaulty-server pair"], &["cargo", other]);
-    check(r#"{"packages": []}"#, &["cargo xtask dist", own[0], own[1]], &[download, other]);
+    check(inside, "release", &[download, own[0], own[1], "vaulty-server pair"], &["cargo", other]);
+    check(
+        r#"{"packages": []}"#,
+        "source",
+        &["cargo xtask dist", own[0], own[1]],
+        &[download, other],
+    );
 }

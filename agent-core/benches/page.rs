@@ -80,7 +80,7 @@ fn measure(count: usize, limit: f64) -> bool {
     .expect("a profile");
     let text = page(count).to_string();
     let keys = keys_of_profile(&profile);
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let frames: Vec<FrameSnapshot> = serde_json::from_str(&text).expect("a snapshot");
     let observation = observe::observe(&frames, &source).observation;
     let bare = {

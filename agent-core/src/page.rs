@@ -135,6 +135,11 @@ pub struct Framed {
 }
 
 impl Page {
+    /// The page's own site: the origin of its document, empty where that is not known.
+    pub fn own_site(&self) -> &str {
+        self.documents.first().map_or("", |own| &own.origin)
+    }
+
     /// Origins of frames of other origins that are seen.
     pub fn origins_of_frames(&self) -> Vec<String> {
         let framed = self.documents.iter().filter(|one| !one.through.is_empty());

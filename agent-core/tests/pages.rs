@@ -80,7 +80,7 @@ fn there_are_as_many_pages_and_languages_as_is_told() {
 /// What is understood and planned, for people.
 fn report(frames: &[FrameSnapshot]) -> String {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let page = observe(frames, &source);
     let seen = &page.observation;
     let keys = keys_of_profile(&profile);

@@ -54,7 +54,7 @@ fn learned(folder: &Path) -> Option<Learned> {
     let text = fs::read_to_string(folder.join("snapshot.json")).expect("what was read of the page");
     let frames: Vec<FrameSnapshot> = serde_json::from_str(&text).expect("a snapshot");
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let observation = observe(&frames, &source).observation;
     let keys = keys_of_profile(&profile);
     let plan = plan::plan(&PlanInput {

@@ -478,7 +478,8 @@ fn without(html: &str, attributes: &[&str]) -> String {
 #[test]
 fn the_editor_has_a_place_for_every_part() {
     use file::Shape::{
-        self, Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, Text, Texts, Tiers,
+        self, Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, SiteAnswers, Text,
+        Texts, Tiers,
     };
     fn check(page: &str, parts: &[(&str, Shape)], path: &str) {
         for (name, shape) in parts {
@@ -497,6 +498,7 @@ fn the_editor_has_a_place_for_every_part() {
                 // Facts are looked for below; notes are told beside the answers that they are of.
                 Named | Notes => continue,
                 Any => format!("data-map=\"{name}\""),
+                SiteAnswers => format!("id=\"{name}-rows\""),
                 Tiers => "data-pair=\"tier\"".to_owned(),
                 Documents => "id=\"documents\"".to_owned(),
                 Text if *name == "updatedAt" => continue,

@@ -72,7 +72,7 @@ pub fn snapshot(data: &[u8]) -> bool {
     let Ok(snapshot) = json::from_str(&damaged(SNAPSHOT, data)) else { return false };
     let frame = FrameSnapshot { frame_id: 0, document_id: "d".to_owned(), snapshot };
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let page = observe::observe(&[frame], &source);
     assert_eq!(page.fields.len(), page.observation.fields.len(), "an element for each field");
     assert_eq!(page.buttons.len(), page.observation.buttons.len(), "an element for each button");
@@ -106,7 +106,7 @@ pub fn observation(data: &[u8]) -> bool {
 /// What a server answers is checked action by action: nothing is written that the person does not have.
 pub fn plan(data: &[u8]) -> bool {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let keys = source.keys();
     let page = page(&source);
     match answer::read(&damaged(ANSWER, data), &keys, &page.observation) {
@@ -121,7 +121,7 @@ pub fn plan(data: &[u8]) -> bool {
 /// What a model says is read as far as nothing has to be guessed, and brings nothing of its own.
 pub fn answer(data: &[u8]) -> bool {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let keys = source.keys();
     let observation = page(&source).observation;
     let asked = asked(&observation);
@@ -347,7 +347,7 @@ pub fn recipe(data: &[u8]) -> bool {
     let fields = || read.steps.iter().flat_map(|step| &step.fields);
     assert!(!fields().any(|known| known.key.as_ref().is_some_and(secret)), "a secret is named");
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let observation = page(&source).observation;
     if let Some(kept) = recipe::keep(Vec::new(), read, Taught::File, 1) {
         let again = recipe::write(&kept.recipe).map(|text| recipe::read(&text));
@@ -396,7 +396,7 @@ pub fn list(data: &[u8]) -> bool {
     };
     assert!(fields().all(is_name), "more than names");
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let observation = page(&source).observation;
     let listed = forms.into_iter().map(|recipe| Listed { list: "careers".to_owned(), recipe });
     let set = RecipeSet::new(Vec::new()).with_lists(listed.collect());

@@ -1,6 +1,9 @@
 //! What is known of a stored answer beside its text: the question that it was given to, and how it fared since.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::action::AnswerKind;
 
@@ -52,6 +55,33 @@ impl AnswerNote {
         self.corrected = self.corrected.saturating_add(u32::from(is_other));
         self
     }
+}
+
+/// An answer that the person keeps to one site. Under what name it is stored says nothing: the site and the question are in it.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema, schemars::JsonSchema, ts_rs::TS))]
+pub struct SiteAnswer {
+    /// The site, as an origin: `https://jobs.example`.
+    pub site: String,
+    /// The question, as the name of an answer.
+    pub name: String,
+    /// The answer.
+    #[cfg_attr(feature = "schemas", ts(type = "unknown"))]
+    pub answer: Value,
+    /// What is known of it.
+    #[serde(skip_serializing_if = "is_unknown")]
+    pub note: AnswerNote,
+}
+
+impl fmt::Debug for SiteAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SiteAnswer(…)")
+    }
+}
+
+fn is_unknown(note: &AnswerNote) -> bool {
+    *note == AnswerNote::default()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

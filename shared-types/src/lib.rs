@@ -38,7 +38,7 @@ pub use action::{
     ActionResult, AgentAction, AnswerKind, ExtractMode, Question, RefusalReason, ValueSource,
     VerificationKind,
 };
-pub use answer::{AnswerNote, AskedQuestion};
+pub use answer::{AnswerNote, AskedQuestion, SiteAnswer};
 pub use consent::{Consent, ConsentItem, ConsentRequest, DataKind, Scope, Tier};
 pub use job::{JobMode, JobRecord, JobStatus};
 pub use key::{ProfileId, ProfileKey};

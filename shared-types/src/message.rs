@@ -219,6 +219,9 @@ pub enum PopupMessage {
         /// Which of the replies are an agent's, as it was shown: they are used once and kept nowhere.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         agents: Vec<ProfileKey>,
+        /// Which of the replies are kept for the page's own site alone.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        only_here: Vec<ProfileKey>,
     },
     /// The code was entered, or the captcha solved, or the sign-in done.
     ResumeAfterVerification {

@@ -5,7 +5,12 @@ use std::{collections::BTreeMap, fmt};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{answer::AnswerNote, consent::Tier, json, private::Private};
+use crate::{
+    answer::{AnswerNote, SiteAnswer},
+    consent::Tier,
+    json,
+    private::Private,
+};
 
 /// A person's data. Every part is optional; unknown parts are ignored.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -79,6 +84,9 @@ pub struct Profile {
     /// What is known of each answer beside its text, by the same name; answers of older versions have none.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub answer_notes: BTreeMap<String, AnswerNote>,
+    /// Answers that are for one site alone, by a name that tells them apart.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub site_answers: BTreeMap<String, SiteAnswer>,
     /// How carefully an own entry (`custom.X`, `answers.X`) is handled, where the person has chosen: by key.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tiers: BTreeMap<String, TierChoice>,

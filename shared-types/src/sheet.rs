@@ -197,6 +197,9 @@ pub struct RowSource {
     /// Whether the value is not that entry itself and follows from it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub derived: bool,
+    /// Whether it is an answer that the person keeps to the page's own site.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_here: bool,
 }
 
 /// A part of what the person has.
@@ -275,6 +278,9 @@ pub enum RowChoice {
         /// Whether they are kept as well: as `Question::keep_as`, else under `Question::save_as`.
         #[serde(default)]
         keep: bool,
+        /// Whether they are kept for the page's own site alone, under `Question::save_as`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        only_here: bool,
     },
     /// What an agent would answer, as the sheet showed it. It is kept nowhere.
     OfAgent {
@@ -304,4 +310,7 @@ pub struct Offer {
     /// How a person calls it where it is more than ordinary.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub thing: String,
+    /// Whether it is an answer that the person keeps to the page's own site.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_here: bool,
 }

@@ -168,7 +168,8 @@ fn what_was_taken_out_of_a_text_has_no_name() {
     let profile: Profile =
         read::from_value(&json!({"address": {"city": "Quixleyton"}, "company": "Wexmoor Ltd"}))
             .unwrap();
-    let exit = Exit::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let exit =
+        Exit::new(&Source { profile: &profile, record: None, today: None, others: &[], site: "" });
     let told = |label: &str| {
         let open = vec![AgentField { label: label.to_owned(), ..AgentField::default() }];
         let answer = AgentAnswer::Job(AgentJob { open, ..AgentJob::default() });
@@ -191,7 +192,7 @@ fn what_was_typed_into_a_page_is_in_no_label() {
     }
     page.fields[3].preset = true;
     let profile = Profile::default();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let exit = Exit::beside(&source, &page);
     for (said, expected) in [
         ("Off to BLORPINGTON, yes?", "Off to …, yes?"),
@@ -418,7 +419,8 @@ fn no_value_leaves_with_an_answer() {
         "custom": {"National ID number": "KX55667788Q", "KX55667788Q": "x"},
     }))
     .unwrap();
-    let exit = Exit::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let exit =
+        Exit::new(&Source { profile: &profile, record: None, today: None, others: &[], site: "" });
     let wrapped = [
         "Quixleyson",
         "QUIXLEYSON",

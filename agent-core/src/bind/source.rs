@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value};
 use shared_types::{
-    Private, Profile, ProfileKey, Record,
-    profile::{Address, Document, Education, Experience, Payment},
+    AnswerNote, Private, Profile, ProfileKey, Record, SiteAnswer,
+    profile::{Address, Document, Education, Experience, Payment, TierChoice},
 };
 
 use super::{inferred, names};
@@ -24,6 +24,9 @@ pub struct Source<'a> {
     /// All profiles that there are, `profile` may be one of them: nothing is filled from the others, and nothing of
     /// them leaves ([`crate::exit`]).
     pub others: &'a [Profile],
+    /// The page's own site: answers that the person keeps to it are theirs here, in the place of those for every site.
+    /// Empty where there is none, or it does not matter: then there are no such answers.
+    pub site: &'a str,
 }
 
 /// A day of the calendar.
@@ -135,6 +138,58 @@ impl<'a> Source<'a> {
         values
     }
 
+    /// The answers that the person keeps to this site.
+    fn of_this_site(&self) -> impl Iterator<Item = &'a SiteAnswer> {
+        let is_here = move |one: &&SiteAnswer| !self.site.is_empty() && one.site == self.site;
+        let all: Vec<&SiteAnswer> = self.profile.site_answers.values().filter(is_here).collect();
+        all.into_iter()
+    }
+
+    /// The same for a field of this site: in a frame of another one the person's answers to the page's are not there.
+    #[must_use]
+    pub fn at(&self, site: &str) -> Self {
+        Self { site: if self.site == site { self.site } else { "" }, ..*self }
+    }
+
+    /// Whether what is under a key is an answer that the person keeps to this site.
+    pub fn is_of_this_site(&self, key: &ProfileKey) -> bool {
+        let name = key.as_str().strip_prefix("answers.");
+        name.is_some_and(|name| self.of_this_site().any(|one| is_part_of(name, one)))
+    }
+
+    /// The person's choice of how carefully what is under a key is handled. One that was made for the answer for every
+    /// site counts for a site's own only where it asks for more care: that is of another text.
+    pub(crate) fn choice(&self, key: &ProfileKey) -> Option<&'a TierChoice> {
+        let choice = self.profile.tiers.get(key.as_str())?;
+        (choice.despite.is_empty() || !self.is_of_this_site(key)).then_some(choice)
+    }
+
+    /// The names of all answers that hold here, each with what is known of it.
+    pub(crate) fn answers(&self) -> impl Iterator<Item = (&'a str, Option<&'a AnswerNote>)> {
+        let own: Vec<&SiteAnswer> = self.of_this_site().collect();
+        let is_own = |name: &str| own.iter().any(|one| is_part_of(name, one));
+        let profile = self.profile;
+        let elsewhere = profile.answers.keys().filter(|name| !is_own(name));
+        let elsewhere: Vec<&String> = elsewhere.collect();
+        let elsewhere =
+            elsewhere.into_iter().map(|name| (name.as_str(), profile.answer_notes.get(name)));
+        own.into_iter().map(|one| (one.name.as_str(), Some(&one.note))).chain(elsewhere)
+    }
+
+    /// Answers that the person keeps to other sites, with their keys: they are theirs, and go nowhere.
+    pub(crate) fn of_other_sites(&self) -> Vec<(ProfileKey, Private)> {
+        let all = self.profile.site_answers.values();
+        let mut found = Vec::new();
+        for one in all.filter(|one| self.site.is_empty() || one.site != self.site) {
+            let mut entries = Entries::default();
+            entries.json(&format!("answers.{}", one.name), &one.answer);
+            found.extend(
+                entries.found.into_iter().map(|(key, datum)| (key, Private::new(datum.text()))),
+            );
+        }
+        found
+    }
+
     /// The country that the person lives in (ISO 3166-1 alpha-2), if it is known.
     pub(crate) fn country(&self) -> Option<&'static str> {
         crate::places::countries().code(self.profile.address.country.reveal())
@@ -193,6 +248,10 @@ impl<'a> Source<'a> {
 
     fn collect(&self, only: Option<&ProfileKey>) -> Vec<(ProfileKey, Datum)> {
         let mut entries = Entries { today: self.today, only, ..Entries::default() };
+        // The first under a key stays.
+        for one in self.of_this_site() {
+            entries.json(&format!("answers.{}", one.name), &one.answer);
+        }
         entries.profile(self.profile);
         if let Some(Record(record)) = self.record {
             for (name, value) in record {
@@ -203,9 +262,16 @@ impl<'a> Source<'a> {
     }
 }
 
+/// Whether a name is an answer's, or that of a part of it.
+fn is_part_of(name: &str, one: &SiteAnswer) -> bool {
+    let has_parts = one.answer.is_object() || one.answer.is_array();
+    let rest = name.strip_prefix(&one.name);
+    rest.is_some_and(|rest| rest.is_empty() || has_parts && rest.starts_with('.'))
+}
+
 /// The names of everything that a profile holds.
 pub fn keys_of_profile(profile: &Profile) -> Vec<ProfileKey> {
-    Source { profile, record: None, today: None, others: &[] }.keys()
+    Source { profile, record: None, today: None, others: &[], site: "" }.keys()
 }
 
 /// Collects keys with their values, all of them or one. The first value under a key stays.

@@ -74,7 +74,7 @@ fn check(fields: Value, key: &str, expected: &str) {
 #[track_caller]
 fn check_in(lang: &str, fields: Value, at: u32, key: &str, expected: &str) {
     let profile = profile();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let found = bind(&page(lang, fields), at, &ProfileKey::new(key), &source);
     assert_eq!(shown(found), expected, "{key}");
 }
@@ -84,7 +84,8 @@ fn check_in(lang: &str, fields: Value, at: u32, key: &str, expected: &str) {
 fn check_value(fields: Value, value: Value, expected: &str) {
     let profile = Profile::default();
     let record: Record = serde_json::from_value(json!({"X": value})).unwrap();
-    let source = Source { profile: &profile, record: Some(&record), today: None, others: &[] };
+    let source =
+        Source { profile: &profile, record: Some(&record), today: None, others: &[], site: "" };
     let found = bind(&page("en", fields.clone()), 0, &ProfileKey::new("record.X"), &source);
     assert_eq!(shown(found), expected, "{value}");
     let literal = bind_value(&page("en", fields), 0, &value, None);
@@ -98,7 +99,8 @@ fn keys_and_derived_keys() {
         "a.b": 1, "courses[]": ["x", "y"], "job": {"title": "Dev", "tags": ["p"]}, "none": null, "list": [{"n": 2}]
     }))
     .unwrap();
-    let source = Source { profile: &profile, record: Some(&record), today: None, others: &[] };
+    let source =
+        Source { profile: &profile, record: Some(&record), today: None, others: &[], site: "" };
     let keys: Vec<String> = source.keys().into_iter().map(|key| key.to_string()).collect();
     insta::assert_snapshot!(keys.join("\n"));
     for (key, value) in [
@@ -140,9 +142,12 @@ fn parts_of_a_whole_name_are_keys() {
 fn placeholders_go_there_and_back() {
     let profile = profile();
     let record: Record = serde_json::from_value(json!({"Loan": 5})).unwrap();
-    let keys = Source { profile: &profile, record: Some(&record), today: None, others: &[] }.keys();
+    let keys =
+        Source { profile: &profile, record: Some(&record), today: None, others: &[], site: "" }
+            .keys();
     let placeholders = placeholder_profile(&keys);
-    let source = Source { profile: &placeholders, record: None, today: None, others: &[] };
+    let source =
+        Source { profile: &placeholders, record: None, today: None, others: &[], site: "" };
     for key in &keys {
         let path = key.as_str();
         let without = path.starts_with("documents.")
@@ -191,7 +196,8 @@ fn names() {
     let record: Record =
         serde_json::from_value(json!({"Applicant": "Alice Zhang", "First name": "Mary Jane"}))
             .unwrap();
-    let source = Source { profile: &profile, record: Some(&record), today: None, others: &[] };
+    let source =
+        Source { profile: &profile, record: Some(&record), today: None, others: &[], site: "" };
     for (key, expected) in [("record.Applicant", "0=Alice"), ("record.First name", "0=Mary Jane")] {
         assert_eq!(shown(bind(&page("en", both.clone()), 0, &key.into(), &source)), expected);
     }

@@ -25,7 +25,7 @@ pub(super) fn parts(source: &Source<'_>) -> BTreeMap<ProfileKey, Private> {
     };
     let others: Vec<Profile> = source.others.iter().map(says_who).collect();
     let who = says_who(source.profile);
-    let who = Source { profile: &who, record: None, today: None, others: &others };
+    let who = Source { profile: &who, record: None, today: None, others: &others, site: "" };
     let scrubber = Scrubber::new(&who);
     let all = Source { record: None, today: None, ..*source }.values();
     let of_resume = all.into_iter().filter(|(key, _)| key.as_str().starts_with("resume."));

@@ -40,7 +40,7 @@ fn profile() -> Profile {
 
 fn with<R>(use_it: impl FnOnce(&Exit) -> R) -> R {
     thread_local! {
-        static EXIT: Exit = Exit::new(&Source { profile: &profile(), record: None, today: None, others: &[] });
+        static EXIT: Exit = Exit::new(&Source { profile: &profile(), record: None, today: None, others: &[], site: "" });
     }
     EXIT.with(use_it)
 }
@@ -230,7 +230,8 @@ fn names_of_addresses_and_documents_are_told_without_values_and_come_back() {
         "documents": {"Tidewell": {"name": "cv.pdf", "data": "QUJD"}},
     }))
     .unwrap();
-    let exit = Exit::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let exit =
+        Exit::new(&Source { profile: &profile, record: None, today: None, others: &[], site: "" });
     let told: Vec<String> = exit.keys().iter().map(ToString::to_string).collect();
     let told = told.join("\n");
     for value in ["Maren", "Tidewell", "example.org", "Hollowmere"] {
@@ -446,7 +447,7 @@ fn a_draft_has_the_resume_without_the_person() {
         llm: None,
     };
     let person = profile();
-    let source = Source { profile: &person, record: None, today: None, others: &[] };
+    let source = Source { profile: &person, record: None, today: None, others: &[], site: "" };
     let mut sent = with(|exit| exit.draft(request, &source));
     let body = json!(sent).to_string();
     assert_eq!(holds(&body), None, "{body}");
@@ -472,7 +473,7 @@ fn a_draft_says_nothing_of_the_person_that_stands_elsewhere() {
             Quentin Quixleyson. Loomstar. Loomwright at Brackwater, Remote, weaving for 12 years."},
     }))
     .unwrap();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let exit = Exit::new(&source);
     let request = DraftRequest {
         job_id: "j".to_owned(),
@@ -557,7 +558,7 @@ fn honest_pages_plan_alike() {
             "cardType": "Visa"},
     }))
     .unwrap();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let exit = Exit::new(&source);
     let keys = source.keys();
     let snapshot = json::from_str(include_str!("../../../fuzz/src/snapshot.json")).unwrap();
@@ -660,8 +661,13 @@ fn what_is_ticked_and_numbers_that_say_more_are_not_told() {
         [(80, Some(80)), (9_999, Some(9_999)), (10_000, None), (2_079_460_931, None)]
     {
         of_field(&mut observation, most);
-        let source =
-            Source { profile: &Profile::default(), record: None, today: None, others: &[] };
+        let source = Source {
+            profile: &Profile::default(),
+            record: None,
+            today: None,
+            others: &[],
+            site: "",
+        };
         Exit::new(&source).observation(&mut observation);
         let field = &observation.fields[1];
         assert_eq!((field.checked, field.max_length), (None, told), "{most}");
@@ -703,7 +709,7 @@ fn with_others<R>(use_it: impl FnOnce(&Exit) -> R) -> R {
     thread_local! {
         static EXIT: Exit = {
             let (own, others) = (profile(), [profile(), somebody_else(), Profile::default()]);
-            Exit::new(&Source { profile: &own, record: None, today: None, others: &others })
+            Exit::new(&Source { profile: &own, record: None, today: None, others: &others, site: "" })
         };
     }
     EXIT.with(use_it)
@@ -728,7 +734,7 @@ fn no_string_of_a_request_carries_a_value_of_another_profile() {
 #[test]
 fn of_another_profile_neither_keys_nor_what_a_field_holds_is_told() {
     let (own, others) = (profile(), [somebody_else()]);
-    let source = Source { profile: &own, record: None, today: None, others: &others };
+    let source = Source { profile: &own, record: None, today: None, others: &others, site: "" };
     let alone = Source { others: &[], ..source };
     let exit = Exit::new(&source);
     assert_eq!(exit.keys(), Exit::new(&alone).keys());
@@ -766,7 +772,7 @@ proptest! {
         }).collect();
         let of = of % profiles.len();
         let source = Source {
-            profile: &profiles[used % profiles.len()], record: None, today: None, others: &profiles,
+            profile: &profiles[used % profiles.len()], record: None, today: None, others: &profiles, site: "",
         };
         let exit = Exit::new(&source);
         let said = format!("for {0} ({1}, {0}@mail.example)", names[of], numbers[of]);

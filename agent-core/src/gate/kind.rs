@@ -116,7 +116,7 @@ impl Kind {
     pub fn of_key(key: &ProfileKey, source: &Source<'_>) -> Self {
         let value = own_name(key).and_then(|_| source.value(key));
         let value = value.as_ref().map(|value| value.reveal());
-        Self::of_entry(key, value, source.profile.tiers.get(key.as_str()))
+        Self::of_entry(key, value, source.choice(key))
     }
 
     /// As [`Self::of_key`], of an entry whose value is at hand. Without a value its name decides alone.
@@ -229,9 +229,8 @@ pub fn is_secret_by_name(key: &ProfileKey) -> bool {
 /// Keys that not even the name of leaves the extension: of secrets, and of what was agreed to on other sites
 /// than `origin`.
 pub fn kept_home(source: &Source<'_>, origin: &str) -> BTreeSet<ProfileKey> {
-    let choices = &source.profile.tiers;
     let is_secret = |key: &ProfileKey, value: &str| {
-        Kind::of_entry(key, Some(value), choices.get(key.as_str())).tier() == Tier::Secret
+        Kind::of_entry(key, Some(value), source.choice(key)).tier() == Tier::Secret
     };
     let entries = source.values().into_iter();
     let kept = entries.filter(|(key, value)| {
@@ -284,6 +283,11 @@ pub fn agree(
     origin: &str,
     source: &Source<'_>,
 ) -> Result<Kind, String> {
+    // A frame of another site has a name of its own: it is not this page.
+    let (page, source) = (source, &source.at(origin));
+    if page.is_of_this_site(key) && source.value(key).is_none() {
+        return Err(msg!("gate_you_keep_this_answer_to_another_site"));
+    }
     let (held, asked) = (Kind::of_key(key, source), Kind::of_field(field));
     let value = source.value(key);
     statement::allows(key, value.as_ref().map(|value| value.reveal()), field, origin)?;
@@ -421,6 +425,52 @@ mod tests {
 
     fn kind_of(key: &str, value: Option<&str>) -> Kind {
         Kind::of_entry(&ProfileKey::new(key), value, None)
+    }
+
+    #[test]
+    fn a_frame_of_another_site_gets_the_answer_for_every_site() {
+        let profile: Profile = serde_json::from_value(serde_json::json!({
+            "answers": {"Favourite crew": "Boat"},
+            "siteAnswers": {"a": {"site": SITE, "name": "Favourite crew", "answer": "Shore"}},
+        }))
+        .expect("a profile");
+        let field =
+            Field { label: "Favourite crew".into(), kind: "text".into(), ..Field::default() };
+        let source =
+            Source { profile: &profile, record: None, today: None, others: &[], site: SITE };
+        let key = ProfileKey::new("answers.Favourite crew");
+        let framed = crate::site::framed("https://other.example", SITE);
+        for (origin, expected) in [(SITE, "Shore"), (framed.as_str(), "Boat")] {
+            assert!(agree(&key, &field, origin, &source).is_ok(), "{origin}");
+            let value = source.at(origin).value(&key).expect("an answer");
+            assert_eq!(value.reveal(), expected, "{origin}");
+        }
+    }
+
+    #[test]
+    fn an_answer_for_one_site_goes_into_no_frame_of_another_and_into_no_other_page() {
+        let profile: Profile = serde_json::from_value(serde_json::json!({"siteAnswers": {"a": {
+            "site": SITE, "name": "Favourite crew", "answer": "Shore",
+        }}}))
+        .expect("a profile");
+        let field =
+            Field { label: "Favourite crew".into(), kind: "text".into(), ..Field::default() };
+        let other = "https://other.example";
+        let framed = crate::site::framed(other, SITE);
+        let framed_here = crate::site::framed(SITE, other);
+        for (site, origin, expected) in [
+            (SITE, SITE, true),
+            (SITE, framed.as_str(), false),
+            (SITE, other, false),
+            (other, SITE, false),
+            (other, framed_here.as_str(), false),
+            ("", SITE, false),
+        ] {
+            let source = Source { profile: &profile, record: None, today: None, others: &[], site };
+            let key = ProfileKey::new("answers.Favourite crew");
+            let may = source.value(&key).is_some() && agree(&key, &field, origin, &source).is_ok();
+            assert_eq!(may, expected, "{origin} on a page of {site}");
+        }
     }
 
     #[test]
@@ -693,7 +743,7 @@ mod tests {
 
     fn check(key: &str, field: &Field, expected: Option<Kind>) {
         let profile = profile();
-        let source = Source { profile: &profile, record: None, today: None, others: &[] };
+        let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
         let found = agree(&ProfileKey::new(key), field, SITE, &source);
         assert_eq!(found.clone().ok(), expected, "{key} → {} {found:?}", field.label);
     }
@@ -822,7 +872,7 @@ mod tests {
             "custom": {"Passport number": "KX55667788Q", "Locker": "blue"},
         }))
         .unwrap();
-        let source = Source { profile: &profile, record: None, today: None, others: &[] };
+        let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
         let kept = kept_home(&source, SITE);
         let expected = [format!("answers.{elsewhere}"), "custom.Passport number".to_owned()];
         assert_eq!(kept, expected.map(ProfileKey::new).into());
@@ -838,7 +888,7 @@ mod tests {
                 "passport.1.number": "PX1234567", "licence.1.number": "D1234567"},
         }))
         .expect("a profile");
-        let source = Source { profile: &profile, record: None, today: None, others: &[] };
+        let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
         let asks = |key: &str, label: &str| {
             let field = field(label, "", "", "text");
             agree(&ProfileKey::new(key), &field, SITE, &source).map(Kind::tier).ok()

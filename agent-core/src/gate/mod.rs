@@ -38,7 +38,7 @@ pub(crate) use host::decoded;
 pub use host::{Letters, contains, is_near, leaves, reads_alike, warnings};
 pub use kind::{agree, is_secret_by_name, kept_home};
 pub use place::{Place, place};
-pub use secret::{is_more_than_ordinary, is_secret, take_secret_answers};
+pub use secret::{is_more_than_ordinary, is_secret, is_secret_of_site, take_secret_answers};
 pub(crate) use shape::luhn;
 pub use signs::signs;
 pub use statement::{

@@ -1,6 +1,8 @@
 //! Which of a person's own entries is a secret: by its name and by its value's shape.
 
-use shared_types::{Profile, ProfileKey, Tier};
+use std::collections::BTreeMap;
+
+use shared_types::{Profile, ProfileKey, SiteAnswer, Tier, profile::TierChoice};
 
 use super::{data::Kind, kind::tier_of_entry};
 
@@ -12,6 +14,14 @@ pub fn is_secret(key: &ProfileKey, value: &str) -> bool {
 /// Whether a text that is given under this name is more than ordinary, by the name or by its own shape.
 pub fn is_more_than_ordinary(key: &ProfileKey, value: &str) -> bool {
     tier_of_entry(key, value) != Tier::Ordinary
+}
+
+/// Whether an answer for one site is a secret. A choice of less care is of the answer for every site, one of more of both.
+pub fn is_secret_of_site(one: &SiteAnswer, choices: &BTreeMap<String, TierChoice>) -> bool {
+    let key = ProfileKey::new(format!("answers.{}", one.name));
+    let text = one.answer.as_str().map_or_else(|| one.answer.to_string(), str::to_owned);
+    let choice = choices.get(key.as_str()).filter(|choice| choice.despite.is_empty());
+    Kind::of_entry(&key, Some(&text), choice).tier() == Tier::Secret
 }
 
 /// Takes the secrets out of the answers: they are used once and kept nowhere. Their names.
@@ -31,6 +41,14 @@ pub fn take_secret_answers(profile: &mut Profile) -> Vec<String> {
         kept
     });
     profile.answer_notes.retain(|name, _| !taken.contains(name));
+    let choices = &profile.tiers;
+    profile.site_answers.retain(|_, one| {
+        let kept = !is_secret_of_site(one, choices);
+        if !kept {
+            taken.push(one.name.clone());
+        }
+        kept
+    });
     taken
 }
 

@@ -32,7 +32,7 @@ fn with_grants<R>(covers_pages: bool, test: impl FnOnce(&Grants<'_>) -> R) -> R 
         covers_pages: covers_pages.then_some(SITE),
         allowed: Allowed { here: &[], kept: &kept, profile: &ProfileId::default() },
         chosen: &[],
-        source: Source { profile: &profile, record: None, today: None, others: &[] },
+        source: Source { profile: &profile, record: None, today: None, others: &[], site: "" },
     })
 }
 
@@ -459,7 +459,7 @@ fn a_framed_site_is_one_of_its_own() {
             covers_pages: None,
             allowed: Allowed { here: &[], kept, profile: &ProfileId::default() },
             chosen: &[],
-            source: Source { profile: &profile, record: None, today: None, others: &[] },
+            source: Source { profile: &profile, record: None, today: None, others: &[], site: "" },
         };
         match judge(&action, Some(Found::Field(0)), &page, &grants) {
             Verdict::Refuse(reason, _) => Some(reason),
@@ -504,7 +504,7 @@ fn in_a_frame_that_was_not_agreed_to_every_press_asks() {
             covers_pages: None,
             allowed: Allowed { here: &[], kept: &kept, profile: &ProfileId::default() },
             chosen: &[],
-            source: Source { profile: &profile, record: None, today: None, others: &[] },
+            source: Source { profile: &profile, record: None, today: None, others: &[], site: "" },
         };
         let action = AgentAction::Click { target: Target::button(0), requires_approval: None };
         judge(&action, Some(Found::Button(0)), &page, &grants)

@@ -341,7 +341,10 @@ impl Job {
         field.options = Some(shown.iter().map(option).collect());
         let found = Some(Found::Field(subject.field));
         match gate::judge(&subject.action, found, &page, &self.grants(ctx)) {
-            Verdict::Allow => Ok(bind::meant(&page.observation, subject.field, key, &ctx.source)),
+            Verdict::Allow => {
+                let site = page.fields.get(subject.field as usize).map_or("", |one| one.site());
+                Ok(bind::meant(&page.observation, subject.field, key, &ctx.source.at(site)))
+            }
             Verdict::Ask(reasons) => {
                 Err(Ended::failed(RefusalReason::NeedsApproval, reasons.join("; ")))
             }

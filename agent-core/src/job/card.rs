@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use shared_types::{
-    AgentAction, ConsentItem, ConsentRequest, JobStatus, ProfileId, RefusalReason, Scope, Tier,
-    VerificationKind, api::HistoryEntry,
+    AgentAction, ConsentItem, ConsentRequest, JobStatus, ProfileId, Question, RefusalReason, Scope,
+    Tier, VerificationKind, api::HistoryEntry,
 };
 
 use super::{
@@ -317,15 +317,22 @@ impl Job {
     /// gives it to this site, in this field.
     pub(super) fn rows_of_questions(&self, page: &Page, ctx: &Context<'_>) -> Vec<Row> {
         let grants = self.grants(ctx);
-        let rows = self.record.questions.iter().filter_map(|question| {
+        let keys = |question: &Question| {
+            // It may be kept for this site alone, which is no entry of the profile.
+            let own = question.keep_as.is_some().then(|| question.save_as.clone());
+            own.into_iter().chain([given::kept_as(question).clone()])
+        };
+        let questions = self.record.questions.iter();
+        let asked = questions.flat_map(|question| keys(question).map(move |key| (question, key)));
+        let rows = asked.filter_map(|(question, key)| {
             let position = question.field as usize;
             let field = page.observation.fields.get(position)?;
             let origin = page.fields.get(position)?.site();
-            let key = given::kept_as(question);
+            let (key, source) = (&key, ctx.source.at(origin));
             let counts = self.record.origin.as_deref() == Some(origin)
-                && ctx.source.value(key).is_none()
+                && source.value(key).is_none()
                 && !grants.allowed.is_off(origin);
-            let kind = gate::agree(key, field, origin, &ctx.source).ok().filter(|_| counts)?;
+            let kind = gate::agree(key, field, origin, &source).ok().filter(|_| counts)?;
             Some(Row::of(key, field, kind))
         });
         rows.collect()

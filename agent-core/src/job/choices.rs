@@ -98,7 +98,7 @@ impl Job {
                     Choice::Take(key)
                 }
                 RowChoice::Write { text, .. } if text.reveal().trim().is_empty() => Choice::Leave,
-                RowChoice::Write { text, keep } => {
+                RowChoice::Write { text, keep, only_here } => {
                     let why =
                         || msg!("job_nothing_can_be_typed_in_here", field = title(spot.field));
                     let question = question()
@@ -107,8 +107,9 @@ impl Job {
                     given::check(&question, text.reveal())
                         .map_err(|why| format!("{}: {why}", question.question))?;
                     if keep && !given::is_secret(&question, text.reveal()) {
-                        let key = given::kept_as(&question).clone();
-                        sorted.kept.push(given::Kept { key: key.clone(), question, reply: text });
+                        let kept = given::Kept::of(&question, text, only_here);
+                        let key = kept.key.clone();
+                        sorted.kept.push(kept);
                         Choice::Given(key)
                     } else {
                         Choice::Typed(text)
@@ -308,7 +309,7 @@ impl Job {
         ctx: &Context<'_>,
     ) -> Result<(gate::Chosen, Wanted), String> {
         let label = title(spot.field);
-        if ctx.source.value(key).is_none() {
+        if ctx.source.at(spot.origin).value(key).is_none() {
             return Err(msg!("job_this_entry_is_not_in_your_profile", label = label));
         }
         let action = plan::write_of(&page.observation, spot.index, key.clone());

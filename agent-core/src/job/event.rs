@@ -336,7 +336,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     /// What the person answered so far.
     pub(super) fn known_answers(&self) -> &'a Answers {
-        self.answers.of(self.source.profile)
+        self.answers.of(&self.source)
     }
 }
 

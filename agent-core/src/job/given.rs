@@ -7,17 +7,18 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use shared_types::{
-    Private, Profile, ProfileKey, Question, action::AnswerKind, json, profile::Document,
+    Private, Profile, ProfileKey, Question, SiteAnswer, action::AnswerKind, json, profile::Document,
 };
 
 use crate::{
     bind::{self, Day},
     gate, memory,
     person::{
+        self,
         document::{self, Unfit},
         fits, tree,
     },
-    plan,
+    plan, site,
     text::fold,
 };
 
@@ -39,6 +40,16 @@ pub struct Kept {
     pub question: Question,
     /// The answer.
     pub reply: Private,
+    /// Whether it is for the page's own site alone. Otherwise it is for those that it was for before.
+    pub only_here: bool,
+}
+
+impl Kept {
+    /// Of a question. What is for one site alone is no entry of the profile, which is for every site.
+    pub fn of(question: &Question, reply: Private, only_here: bool) -> Self {
+        let key = if only_here { &question.save_as } else { kept_as(question) };
+        Self { key: key.clone(), question: question.clone(), reply, only_here }
+    }
 }
 
 /// Where and when answers are given.
@@ -46,6 +57,8 @@ pub struct Kept {
 pub struct Occasion<'a> {
     /// The site; empty in a private window, which nothing is noted of.
     pub origin: &'a str,
+    /// The page's own site, in a private window as well: what is kept to it stays so.
+    pub site: &'a str,
     /// Language of the page (BCP 47), if it says.
     pub lang: Option<&'a str>,
     /// Milliseconds since 1970.
@@ -54,7 +67,12 @@ pub struct Occasion<'a> {
 
 /// Sorts the answers to the open questions; what answers none of them is dropped, and so is text for a file. A secret
 /// is known by its question or by its own shape.
-pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> Replies {
+/// `only_here`: those that are for the page's own site alone.
+pub fn sort(
+    questions: &[Question],
+    replies: BTreeMap<ProfileKey, Private>,
+    only_here: &[ProfileKey],
+) -> Replies {
     let mut sorted = Replies::default();
     for (key, reply) in replies.into_iter().filter(|(_, reply)| !reply.is_empty()) {
         let Some(question) = questions.iter().find(|question| question.save_as == key) else {
@@ -66,8 +84,7 @@ pub fn sort(questions: &[Question], replies: BTreeMap<ProfileKey, Private>) -> R
         if is_secret(question, reply.reveal()) {
             sorted.once.push((key, reply));
         } else if key.as_str().starts_with("answers.") {
-            let key = kept_as(question).clone();
-            sorted.kept.push(Kept { key, question: question.clone(), reply });
+            sorted.kept.push(Kept::of(question, reply, only_here.contains(&key)));
         }
     }
     sorted
@@ -218,10 +235,14 @@ fn is_number(text: &str) -> bool {
 
 /// Keeps an answer, and notes which question it was given to, by which it is found again in other words.
 pub fn keep_noted(profile: &mut Profile, kept: &Kept, on: Occasion<'_>) {
-    let name = kept.key.as_str().strip_prefix("answers.");
-    let answer_before = name.and_then(|name| profile.answers.get(name)).cloned();
+    let Some(name) = kept.key.as_str().strip_prefix("answers.") else {
+        return keep(profile, &kept.key, kept.question.kind, &kept.reply);
+    };
+    if let Some(stored) = stored_for_site(profile, name, kept, on) {
+        return keep_for_site(profile, stored, kept, name, on);
+    }
+    let answer_before = profile.answers.get(name).cloned();
     keep(profile, &kept.key, kept.question.kind, &kept.reply);
-    let Some(name) = name else { return };
     let is_other = answer_before.is_some_and(|before| profile.answers.get(name) != Some(&before));
     let before = profile.answer_notes.get(name);
     // Who asks in a frame of another origin is not the page.
@@ -234,11 +255,78 @@ pub fn keep_noted(profile: &mut Profile, kept: &Kept, on: Occasion<'_>) {
     }
 }
 
+/// Whether an answer can be kept to the page's own site: it is asked there and not in a frame of another, and outside
+/// private windows. An agreement holds for its site and documents as it is.
+///
+/// # Errors
+/// Why not, for the person.
+pub fn check_only_here(question: &Question, on: Occasion<'_>) -> Result<(), String> {
+    if gate::site_of_agreement(&question.save_as).is_some() {
+        return Ok(());
+    }
+    if on.origin.is_empty() {
+        return Err(msg!("job_not_kept_to_a_site_in_private"));
+    }
+    if site_of(question, on).is_none() {
+        return Err(msg!("job_not_kept_to_this_site", question = question.question));
+    }
+    Ok(())
+}
+
+/// The page's own site, where it asks itself and no frame of another does. A question that waits for its answer says it, also
+/// once the page is not read any more.
+fn site_of<'a>(question: &'a Question, on: Occasion<'a>) -> Option<&'a str> {
+    let said = Some(question.origin.as_str()).filter(|origin| !origin.is_empty());
+    let site = said.unwrap_or(on.site);
+    let is_own = said.is_none() || on.site.is_empty() || said == Some(on.site);
+    (site.starts_with("http") && site::parts(site).1.is_none() && is_own).then_some(site)
+}
+
+/// For which site the answer is, and under what name it is stored among those that are for one: where it is for this one by
+/// now, or already was.
+fn stored_for_site<'a>(
+    profile: &Profile,
+    name: &str,
+    kept: &'a Kept,
+    on: Occasion<'a>,
+) -> Option<(&'a str, String)> {
+    let site = site_of(&kept.question, on)?;
+    if gate::site_of_agreement(&kept.key).is_some() {
+        return None;
+    }
+    let known = person::stored_for(profile, site, name);
+    let is_asked_for = kept.only_here && !on.origin.is_empty();
+    let stored = known.or_else(|| is_asked_for.then(|| person::name_for_site(name, site)));
+    Some((site, stored?))
+}
+
+fn keep_for_site(
+    profile: &mut Profile,
+    (site, stored): (&str, String),
+    kept: &Kept,
+    name: &str,
+    on: Occasion<'_>,
+) {
+    let before = profile.site_answers.get(&stored);
+    let answer = value(kept.question.kind, kept.reply.reveal());
+    let is_other = before.is_some_and(|before| before.answer != answer);
+    let noted = before.map(|before| &before.note);
+    let note = memory::note(&kept.question, on.lang, site, on.now, noted);
+    let note = note.map(|note| note.corrected_if(is_other)).unwrap_or_default();
+    let one = SiteAnswer { site: site.to_owned(), name: name.to_owned(), answer, note };
+    profile.site_answers.insert(stored, one);
+}
+
 /// Notes that an answer was taken for a question in other words.
 pub fn note_taken(profile: &mut Profile, key: &ProfileKey, question: &Question, on: Occasion<'_>) {
     let Some(name) = key.as_str().strip_prefix("answers.") else { return };
-    if profile.answers.contains_key(name) {
-        let asked = memory::asked(question, on.lang);
+    let asked = memory::asked(question, on.lang);
+    let site = site_of(question, on).unwrap_or_default();
+    if let Some(stored) = person::stored_for(profile, site, name) {
+        if let Some(one) = profile.site_answers.get_mut(&stored) {
+            one.note = memory::note_also(Some(&one.note), asked);
+        }
+    } else if profile.answers.contains_key(name) {
         let note = memory::note_also(profile.answer_notes.get(name), asked);
         profile.answer_notes.insert(name.to_owned(), note);
     }
@@ -457,9 +545,13 @@ mod tests {
                 origin: origin.into(),
                 ..question(AnswerKind::Text)
             };
-            let kept =
-                Kept { key: "answers.Why us?".into(), question, reply: "For the sea.".into() };
-            let on = Occasion { origin: "https://site.example", lang: None, now: 1.0 };
+            let kept = Kept {
+                key: "answers.Why us?".into(),
+                question,
+                reply: "For the sea.".into(),
+                only_here: false,
+            };
+            let on = Occasion { origin: "https://site.example", site: "", lang: None, now: 1.0 };
             keep_noted(&mut profile, &kept, on);
             assert_eq!(profile.answer_notes["Why us?"].origin, expected);
         };
@@ -490,14 +582,89 @@ mod tests {
     #[test]
     fn another_text_is_a_correction_and_the_same_is_none() {
         let mut profile = Profile::default();
-        let on = |now| Occasion { origin: "https://site.example", lang: None, now };
+        let on = |now| Occasion { origin: "https://site.example", site: "", lang: None, now };
         for (now, (text, corrected)) in
             [("1 month", 0), ("1 month", 0), ("6 weeks", 1)].into_iter().enumerate()
         {
             let (key, question) = ("answers.Notice".into(), question(AnswerKind::Text));
-            keep_noted(&mut profile, &Kept { key, question, reply: text.into() }, on(now as f64));
+            keep_noted(
+                &mut profile,
+                &Kept { key, question, reply: text.into(), only_here: false },
+                on(now as f64),
+            );
             assert_eq!(profile.answer_notes["Notice"].corrected, corrected, "{text}");
         }
+    }
+
+    #[test]
+    fn an_answer_is_for_one_site_where_the_person_says_so_and_stays_so() {
+        const HERE: &str = "https://site.example";
+        let on = |origin, site| Occasion { origin, site, lang: None, now: 1.0 };
+        let framed = crate::site::framed("https://boards.example", HERE);
+        let kept = |text: &str, origin: &str, only_here| {
+            let asked = Question {
+                question: "Why us?".into(),
+                origin: origin.into(),
+                save_as: "answers.Why us?".into(),
+                keep_as: Some("company".into()),
+                ..question(AnswerKind::Text)
+            };
+            Kept::of(&asked, text.into(), only_here)
+        };
+        let check = |profile: &Profile, everywhere: Option<&str>, here: Option<&str>| {
+            let here_now = profile.site_answers.values().map(|one| &one.answer);
+            assert_eq!(here_now.collect::<Vec<_>>(), Vec::from_iter(here), "here");
+            let company = profile.company.reveal();
+            assert_eq!(company, everywhere.unwrap_or_default(), "everywhere");
+            assert!(profile.answers.is_empty() && profile.answer_notes.is_empty());
+        };
+        let mut profile = Profile::default();
+        // It is no entry of the profile, which is for every site.
+        keep_noted(&mut profile, &kept("For the sea.", HERE, true), on(HERE, HERE));
+        check(&profile, None, Some("For the sea."));
+        let one = profile.site_answers.values().next().expect("one").clone();
+        assert_eq!((one.site.as_str(), one.name.as_str()), (HERE, "Why us?"));
+        assert_eq!((one.note.origin.as_str(), one.note.corrected), (HERE, 0));
+        // In other sites' frames, on other sites, and where the page has no site, it is for every one.
+        for (origin, site) in
+            [(framed.as_str(), HERE), ("https://other.example", HERE), ("", "null"), ("", "")]
+        {
+            let asked = kept("Elsewhere", origin, true);
+            let why = check_only_here(&asked.question, on(HERE, site));
+            assert!(why.is_err(), "{origin} at {site}");
+        }
+        // A question that waits for its answer says its site, also once the page is not read any more.
+        let waiting = kept("Here", HERE, true);
+        assert_eq!(check_only_here(&waiting.question, on(HERE, "")), Ok(()));
+        // A correction of it stays where it is, also in a private window, of which nothing is noted.
+        let mut own = kept("For the boats.", "", false);
+        own.key = "answers.Why us?".into();
+        keep_noted(&mut profile, &own, on("", HERE));
+        check(&profile, None, Some("For the boats."));
+        assert_eq!(profile.site_answers.values().next().expect("one").note.corrected, 1);
+        assert!(check_only_here(&own.question, on("", HERE)).is_err());
+        // Another site's is another one.
+        keep_noted(&mut profile, &kept("For the hills.", "", false), on(HERE, "https://b.example"));
+        check(&profile, Some("For the hills."), Some("For the boats."));
+        // Other words of the question are noted of the one that holds here.
+        note_taken(&mut profile, &"answers.Why us?".into(), &own.question, on("", HERE));
+        assert_eq!(profile.site_answers.values().next().expect("one").note.also.len(), 1);
+    }
+
+    #[test]
+    fn an_agreement_stays_the_one_that_it_is() {
+        const HERE: &str = "https://site.example";
+        let name = gate::agreement_name("I accept the terms", HERE, &[]);
+        let asked = Question {
+            question: "I accept the terms".into(),
+            save_as: format!("answers.{name}").as_str().into(),
+            ..question(AnswerKind::Choice)
+        };
+        let on = Occasion { origin: HERE, site: HERE, lang: None, now: 1.0 };
+        assert_eq!(check_only_here(&asked, on), Ok(()));
+        let mut profile = Profile::default();
+        keep_noted(&mut profile, &Kept::of(&asked, "Yes".into(), true), on);
+        assert!(profile.site_answers.is_empty() && profile.answers.contains_key(&name));
     }
 
     #[test]
@@ -506,8 +673,13 @@ mod tests {
         let origin = crate::site::framed("https://boards.example", "https://site.example");
         let question =
             Question { question: "Why us?".into(), origin, ..question(AnswerKind::Text) };
-        let kept = Kept { key: "answers.Why us?".into(), question, reply: "For the sea.".into() };
-        keep_noted(&mut profile, &kept, Occasion { origin: "", lang: None, now: 1.0 });
+        let kept = Kept {
+            key: "answers.Why us?".into(),
+            question,
+            reply: "For the sea.".into(),
+            only_here: false,
+        };
+        keep_noted(&mut profile, &kept, Occasion { origin: "", site: "", lang: None, now: 1.0 });
         assert_eq!(profile.answers["Why us?"], "For the sea.");
         assert_eq!(profile.answer_notes["Why us?"].origin, "");
     }

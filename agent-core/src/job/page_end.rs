@@ -449,9 +449,11 @@ fn is_to_be_unticked(
     page: &Page,
     source: &Source<'_>,
 ) -> bool {
+    let site = page.fields.get(field.index as usize).map_or("", |element| element.site());
+    let source = source.at(site);
     field.checked == Some(false)
         && gate::source_key(action)
-            .and_then(|key| bind::bind(&page.observation, field.index, key, source).ok())
+            .and_then(|key| bind::bind(&page.observation, field.index, key, &source).ok())
             .is_some_and(|writes| {
                 writes
                     .iter()

@@ -390,7 +390,8 @@ impl Job {
         let grants = Grants { chosen: &chosen, ..self.grants(ctx) };
         let (kind, row) = grants.row(&action, field, origin).ok()?;
         let thing = gate::thing_of(&key, kind);
-        Some(Offer { key, value, tier: kind.tier(), kind: row.kind.kind, thing })
+        let only_here = ctx.source.at(origin).is_of_this_site(&key);
+        Some(Offer { key, value, tier: kind.tier(), kind: row.kind.kind, thing, only_here })
     }
 
     /// Whether a sheet can be replied to now.
@@ -451,7 +452,8 @@ pub(super) fn value_of(
     key: &ProfileKey,
     source: &Source<'_>,
 ) -> Result<Private, bind::Unbindable> {
-    let writes = bind::bind(&page.observation, index, key, source)?;
+    let site = page.fields.get(index as usize).map_or("", |element| element.site());
+    let writes = bind::bind(&page.observation, index, key, &source.at(site))?;
     let texts: Vec<String> = writes.iter().filter_map(|write| shown(write, page)).collect();
     let is_code = writes.len() > 1 && writes.iter().all(|w| matches!(w.bound, Bound::Text(_)));
     Ok(Private::new(texts.join(if is_code { "" } else { ", " })))
@@ -545,6 +547,7 @@ fn filled_row(
             kind: if is_key { kind_of(&key) } else { SourceKind::Typed },
             key: Some(key).filter(|_| is_key),
             derived: written.derived,
+            only_here: false,
         }),
         by: written.by,
         why: written.why.clone(),
@@ -555,7 +558,9 @@ fn filled_row(
 }
 
 fn source_of(key: &ProfileKey, page: &Page, index: u32, source: &Source<'_>) -> RowSource {
+    let site = page.fields.get(index as usize).map_or("", |element| element.site());
     RowSource {
+        only_here: source.at(site).is_of_this_site(key),
         kind: kind_of(key),
         key: Some(key.clone()),
         derived: bind::is_derived(&page.observation, index, key, source),

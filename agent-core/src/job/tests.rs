@@ -583,7 +583,7 @@ impl Run {
     fn source(&self) -> Source<'_> {
         let is_first = self.job.record.profile_id.is_first();
         let profile = if is_first { &self.profile } else { &self.other };
-        Source { profile, record: self.record.as_ref(), today: None, others: &[] }
+        Source { profile, record: self.record.as_ref(), today: None, others: &[], site: "" }
     }
 
     fn handle(&mut self, event: Event) -> Result<Vec<Effect>, String> {
@@ -599,7 +599,13 @@ impl Run {
         let answers = LateAnswers::default();
         let ctx = Context {
             now: self.world.now,
-            source: Source { profile, record: self.record.as_ref(), today: None, others: &[] },
+            source: Source {
+                profile,
+                record: self.record.as_ref(),
+                today: None,
+                others: &[],
+                site: "",
+            },
             profiles: &self.profiles,
             page: self.page.as_ref(),
             hash_key: &hash_key,
@@ -2741,6 +2747,7 @@ fn answers_are_kept_or_used_once() {
     let sorted = given::sort(
         &questions,
         replies.into_iter().map(|(key, reply)| (key.into(), reply.into())).collect(),
+        &[],
     );
     let kept: Vec<(&str, &str)> =
         sorted.kept.iter().map(|kept| (kept.key.as_str(), kept.reply.reveal())).collect();

@@ -69,7 +69,7 @@ pub struct Plain {
 /// Reads a page so.
 pub fn plain(frames: &[FrameSnapshot]) -> Plain {
     static NOBODY: LazyLock<Profile> = LazyLock::new(Profile::default);
-    let source = Source { profile: &NOBODY, record: None, today: None, others: &[] };
+    let source = Source { profile: &NOBODY, record: None, today: None, others: &[], site: "" };
     let mut sorted: Vec<&FrameSnapshot> = frames.iter().collect();
     sorted.sort_by_key(|frame| frame.frame_id);
     let mut words = vec![sorted.first().map(|top| top.snapshot.url.clone()).unwrap_or_default()];

@@ -168,7 +168,10 @@ fn profile() -> Profile {
 }
 
 fn understand(frames: &[FrameSnapshot]) -> Page {
-    observe(frames, &Source { profile: &profile(), record: None, today: None, others: &[] })
+    observe(
+        frames,
+        &Source { profile: &profile(), record: None, today: None, others: &[], site: "" },
+    )
 }
 
 fn page(outline: Outline) -> Page {
@@ -1871,8 +1874,10 @@ fn nothing_that_leaves_holds_a_value() {
     );
     snapshot.snapshot.title = format!("Account of {CANARY}");
     snapshot.snapshot.url = format!("https://shop.example/?for={CANARY}");
-    let mut page =
-        observe(&[snapshot], &Source { profile: &profile, record: None, today: None, others: &[] });
+    let mut page = observe(
+        &[snapshot],
+        &Source { profile: &profile, record: None, today: None, others: &[], site: "" },
+    );
     let json = serde_json::to_string(&page.observation).unwrap();
     assert!(!json.contains("Canary"), "{json}");
     // What an element must still be when it is written to goes back to where it came from.

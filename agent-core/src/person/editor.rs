@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 use shared_types::{
-    AnswerNote, Profile, ProfileKey, json,
+    AnswerNote, Profile, ProfileKey, SiteAnswer, json,
     profile::{Address, Document, TierChoice},
 };
 
@@ -26,6 +26,8 @@ pub struct Edited {
     pub answers: BTreeMap<String, Value>,
     /// What is known of answers; what is of none goes.
     pub answer_notes: BTreeMap<String, AnswerNote>,
+    /// Answers that are for one site each.
+    pub site_answers: BTreeMap<String, SiteAnswer>,
     /// Own entries by name.
     pub custom: BTreeMap<String, Value>,
     /// What is chosen for entries, by key.
@@ -56,6 +58,7 @@ impl Edited {
             facts: self.facts,
             answers: self.answers,
             answer_notes,
+            site_answers: self.site_answers,
             custom: self.custom,
             tiers: self.tiers,
             documents: self.documents,
@@ -76,6 +79,12 @@ pub fn note_edits(profile: &mut Profile, before: &Profile, now: f64) {
             let note = before.answer_notes.get(name).cloned().unwrap_or_default();
             let note = AnswerNote { given: now, ..note.corrected_if(true) };
             profile.answer_notes.insert(name.clone(), note);
+        }
+    }
+    for (stored, one) in &mut profile.site_answers {
+        if before.site_answers.get(stored).is_some_and(|before| before.answer != one.answer) {
+            let note = std::mem::take(&mut one.note).corrected_if(true);
+            one.note = AnswerNote { given: now, ..note };
         }
     }
 }

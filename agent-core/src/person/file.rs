@@ -3,10 +3,12 @@
 
 use serde_json::{Map, Value};
 pub use shared_types::import::FileProblem as Problem;
-use shared_types::{AnswerNote, Profile, json, profile::TierChoice};
+use shared_types::{AnswerNote, Profile, SiteAnswer, json, profile::TierChoice};
 
 use super::{
-    document, tree,
+    document,
+    site::name_for_site,
+    tree,
     typed::{json_error, kind_of},
 };
 
@@ -32,11 +34,15 @@ pub enum Shape {
     Tiers,
     /// What is known of answers, by their names.
     Notes,
+    /// Answers for one site each, by name.
+    SiteAnswers,
     /// Documents by name.
     Documents,
 }
 
-use Shape::{Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, Text, Texts, Tiers};
+use Shape::{
+    Any, Documents, Flag, Named, NamedParts, Notes, Parts, Rows, SiteAnswers, Text, Texts, Tiers,
+};
 
 /// The parts of an address.
 const ADDRESS: &[(&str, Shape)] = &[
@@ -114,6 +120,7 @@ pub const PROFILE: &[(&str, Shape)] = &[
     ("custom", Any),
     ("answers", Any),
     ("answerNotes", Notes),
+    ("siteAnswers", SiteAnswers),
     ("tiers", Tiers),
     ("documents", Documents),
     (
@@ -179,7 +186,12 @@ pub fn salvage(value: &Value) -> Found {
 
 /// Whether a path of a profile is one of the person's entries.
 fn is_entry(path: &str) -> bool {
-    path != "updatedAt" && !path.starts_with("tiers.") && !path.starts_with("answerNotes.")
+    let is_about = ["tiers.", "answerNotes."].iter().any(|room| path.starts_with(room));
+    // Of an answer for one site the answer alone is a value.
+    let is_part = path.starts_with("siteAnswers.")
+        && !path.ends_with(".answer")
+        && !path.contains(".answer.");
+    path != "updatedAt" && !is_about && !is_part
 }
 
 /// Whether nothing is in a profile.
@@ -237,6 +249,7 @@ fn take(shape: &Shape, value: &Value, path: &str, problems: &mut Vec<Problem>) -
         }
         (Any, Value::Object(map)) => Some(Value::Object(map.clone())),
         (Notes, Value::Object(map)) => Some(take_notes(map)),
+        (SiteAnswers, Value::Object(map)) => Some(take_site_answers(map, path, problems)),
         (Tiers, Value::Object(map)) => Some(take_tiers(map, path, problems)),
         (Documents, Value::Object(map)) => Some(take_documents(map, path, problems)),
         _ => None,
@@ -260,7 +273,7 @@ fn expected(shape: &Shape) -> String {
         Flag => msg!("person_true_or_false"),
         Texts => msg!("person_a_list_of_texts"),
         Rows(_) => msg!("person_a_list_of_objects"),
-        Parts(_) | Named | NamedParts(_) | Any | Tiers | Notes | Documents => {
+        Parts(_) | Named | NamedParts(_) | Any | Tiers | Notes | SiteAnswers | Documents => {
             msg!("person_an_object")
         }
     }
@@ -285,6 +298,27 @@ fn take_named(
 fn take_notes(map: &Map<String, Value>) -> Value {
     let note = |note: &Value| Some(json::to_value(&json::from_value::<AnswerNote>(note).ok()?));
     map.iter().filter_map(|(name, one)| Some((name.clone(), note(one)?))).collect()
+}
+
+/// Answers that say for which site they are, and what they answer.
+fn take_site_answers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {
+    let mut taken = Map::new();
+    for (stored, one) in map {
+        let read = json::from_value::<SiteAnswer>(one).ok();
+        let is_whole = |one: &SiteAnswer| {
+            one.site.starts_with("http") && !one.name.trim().is_empty() && tree::holds(&one.answer)
+        };
+        match read.filter(is_whole) {
+            // What it is stored under says what it is; of two to one question on one site the first holds.
+            Some(one) => {
+                let stored = name_for_site(one.name.trim(), &one.site);
+                taken.entry(stored).or_insert_with(|| json::to_value(&one));
+            }
+            None => problems
+                .push(Problem { path: join(path, stored), reason: msg!("person_not_understood") }),
+        }
+    }
+    Value::Object(taken)
 }
 
 fn take_tiers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Problem>) -> Value {

@@ -21,7 +21,8 @@ const ROWS: &[(&str, [&str; 2])] =
     &[("experiences", ["company", "title"]), ("education", ["school", "degree"])];
 
 /// What names of the person's own may stand in: a name may have dots in it.
-const NAMED: [&str; 6] = ["documents", "custom", "answers", "facts", "addresses", "tiers"];
+const NAMED: [&str; 7] =
+    ["documents", "custom", "answers", "siteAnswers", "facts", "addresses", "tiers"];
 
 /// Whether a model may draft answers.
 const DRAFTS: &str = "allowDrafts";
@@ -127,6 +128,17 @@ fn in_words(path: &str, value: &Value) -> String {
         }
         Value::Object(map) if path.starts_with("documents.") => {
             map.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
+        }
+        Value::Object(one) if path.starts_with("siteAnswers.") => {
+            // What it is stored under may say anything.
+            let text = |name: &str| one.get(name).and_then(Value::as_str).unwrap_or_default();
+            let answer = in_words("answers", one.get("answer").unwrap_or(&Value::Null));
+            msg!(
+                "import_answer_for_one_site",
+                answer = answer,
+                question = text("name"),
+                site = text("site")
+            )
         }
         Value::Object(row) if path.starts_with("resume.") => row_in_words(row),
         Value::Object(choice) if path.starts_with("tiers.") => tier_in_words(choice),
@@ -276,6 +288,7 @@ fn entries(whole: &Value) -> Vec<String> {
             (named, Value::Object(all)) if NAMED.contains(&named) => {
                 let is_one = |content: &Value| match named {
                     "tiers" => content.get("despite").is_some(),
+                    "siteAnswers" => content.get("answer").is_some_and(tree::holds),
                     _ => tree::holds(content),
                 };
                 let names = all.iter().filter(|(_, content)| is_one(content));

@@ -16,6 +16,9 @@ pub mod import;
 pub mod merge;
 pub mod older;
 pub mod profiles;
+mod site;
 pub mod sync;
 pub mod tree;
 pub mod typed;
+
+pub use site::{name_for_site, stored_for};

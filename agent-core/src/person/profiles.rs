@@ -81,16 +81,18 @@ impl Profiles {
         names.zip(&self.all).find(|(one, _)| one.id == *id).map(|(_, profile)| profile)
     }
 
-    /// What a job fills from. Of a profile that is gone there is nothing: never another one in its place.
+    /// What a job fills from on a page of a site, empty where that does not matter. Of a profile that is gone there is
+    /// nothing: never another one in its place.
     pub fn source<'a>(
         &'a self,
         id: &ProfileId,
         record: Option<&'a Record>,
         today: Option<Today>,
+        site: &'a str,
     ) -> Source<'a> {
         static NOBODY: LazyLock<Profile> = LazyLock::new(Profile::default);
         let profile = self.get(id).unwrap_or(&NOBODY);
-        Source { profile, record, today, others: &self.all }
+        Source { profile, record, today, others: &self.all, site }
     }
 }
 

@@ -50,6 +50,7 @@ pub fn outgoing(profile: &Profile) -> Profile {
     out.custom.retain(|name, _| !secrets.contains(&format!("custom.{name}")));
     out.answers.retain(|name, _| !secrets.contains(&format!("answers.{name}")));
     out.answer_notes.retain(|name, _| !secrets.contains(&format!("answers.{name}")));
+    out.site_answers.retain(|_, one| !gate::is_secret_of_site(one, &profile.tiers));
     out.facts.retain(|name, _| !secrets.contains(&format!("facts.{name}")));
     out.tiers.retain(|key, _| !secrets.contains(key));
     out
@@ -75,6 +76,10 @@ pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
     let notes = local.answer_notes.clone().into_iter();
     let is_kept = |name: &String| secrets.contains(&format!("answers.{name}"));
     merged.answer_notes.extend(notes.filter(|(name, _)| is_kept(name)));
+    let of_sites = local.site_answers.clone().into_iter();
+    merged
+        .site_answers
+        .extend(of_sites.filter(|(_, one)| gate::is_secret_of_site(one, &local.tiers)));
     let facts = local.facts.clone().into_iter();
     merged.facts.extend(facts.filter(|(name, _)| secrets.contains(&format!("facts.{name}"))));
     let tiers = local.tiers.clone().into_iter();
@@ -84,7 +89,8 @@ pub fn incoming(mut server: Profile, local: &Profile) -> Profile {
 
 /// Entries of `custom`, `answers` and `facts` that are, or hold, a secret: `custom.Passport`.
 fn secrets_of(profile: &Profile) -> BTreeSet<String> {
-    let home = gate::kept_home(&Source { profile, record: None, today: None, others: &[] }, "");
+    let home =
+        gate::kept_home(&Source { profile, record: None, today: None, others: &[], site: "" }, "");
     let is_secret = |name: &String| {
         home.iter().any(|key| {
             let rest = key.as_str().strip_prefix(name.as_str());
@@ -159,7 +165,12 @@ pub fn decide(
 }
 
 fn keys_with_values(profile: &Profile) -> Vec<(ProfileKey, Private)> {
-    Source { profile, record: None, today: None, others: &[] }.values()
+    let source = Source { profile, record: None, today: None, others: &[], site: "" };
+    let of_sites = profile.site_answers.iter().map(|(name, one)| {
+        let said = format!("{} {} {}", one.site, one.name, one.answer);
+        (ProfileKey::new(format!("siteAnswers.{name}")), Private::new(said))
+    });
+    source.values().into_iter().chain(of_sites).collect()
 }
 
 /// What two sides hold differently, of what is synced.

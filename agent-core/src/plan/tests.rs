@@ -1626,8 +1626,13 @@ fn saved_pages() -> Vec<(String, Observation)> {
         let frames: Vec<shared_types::snapshot::FrameSnapshot> =
             serde_json::from_str(&text).unwrap();
         let nobody = shared_types::Profile::default();
-        let source =
-            crate::bind::Source { profile: &nobody, record: None, today: None, others: &[] };
+        let source = crate::bind::Source {
+            profile: &nobody,
+            record: None,
+            today: None,
+            others: &[],
+            site: "",
+        };
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         pages.push((name, crate::observe::observe(&frames, &source).observation));
     }

@@ -12,6 +12,7 @@ use shared_types::{
 };
 
 use super::{
+    row_editor::Keep,
     sentences,
     unconfirmed::{self, RowDraft, Unconfirmed},
 };
@@ -23,7 +24,7 @@ pub(super) enum Choice {
     Fill,
     Leave,
     Take(ProfileKey, Private),
-    Write(String, bool),
+    Write(String, Keep),
     Attach(Document),
     OfAgent(Suggested),
 }
@@ -56,8 +57,9 @@ pub(super) fn shown_of(row: &SheetRow, choice: Option<&Choice>) -> String {
 pub(super) fn origin(row: &SheetRow, choice: Option<&Choice>) -> String {
     match choice {
         Some(Choice::OfAgent(said)) => msg!("sheet_from_an_agent_for_this_form", name = said.agent),
-        Some(Choice::Write(_, true)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
-        Some(Choice::Write(_, false)) => msg!("sheet_typed_by_you_for_this_form"),
+        Some(Choice::Write(_, Keep::Profile)) => msg!("sheet_typed_by_you_kept_in_your_profile"),
+        Some(Choice::Write(_, Keep::Here)) => msg!("sheet_typed_by_you_kept_for_this_site"),
+        Some(Choice::Write(_, Keep::No)) => msg!("sheet_typed_by_you_for_this_form"),
         Some(Choice::Take(key, _)) => {
             msg!("sheet_chosen_by_you", source = source_label(key.as_str()))
         }
@@ -86,7 +88,7 @@ pub(super) fn keep(sheet: &Sheet, choices: &BTreeMap<String, Choice>, draft: Opt
 
 /// Whether what is typed into the editor of a row may be kept: what could be once it is used, and no value of an entry.
 fn is_kept_as_typed(row: &SheetRow, text: &str) -> bool {
-    let written = Choice::Write(text.to_owned(), false);
+    let written = Choice::Write(text.to_owned(), Keep::No);
     matches!(to_keep(row, &written), Some(RowChoice::Write { .. }))
 }
 
@@ -103,7 +105,7 @@ fn to_keep(row: &SheetRow, choice: &Choice) -> Option<RowChoice> {
         Choice::Write(text, keep) => {
             let asked = row.question.as_ref().filter(|_| row.tier != Tier::Secret)?;
             let is_secret = given::is_secret(asked, text);
-            let write = || RowChoice::Write { text: text.as_str().into(), keep: *keep };
+            let write = || keep.written(text);
             (!is_secret).then(write)
         }
         Choice::Attach(_) | Choice::OfAgent(_) => None,
@@ -124,7 +126,9 @@ pub(super) async fn taken_up(sheet: &Sheet) -> (BTreeMap<String, Choice>, Option
         let choice = match rows.get(&row.id) {
             Some(RowChoice::Fill) => Choice::Fill,
             Some(RowChoice::Leave) => Choice::Leave,
-            Some(RowChoice::Write { text, keep }) => Choice::Write(text.reveal().to_owned(), *keep),
+            Some(RowChoice::Write { text, keep, only_here }) => {
+                Choice::Write(text.reveal().to_owned(), Keep::of(*keep, *only_here))
+            }
             Some(RowChoice::Take { key }) => match entry(sheet, row, key).await {
                 Some(value) => Choice::Take(key.clone(), value),
                 None => continue,
@@ -159,7 +163,7 @@ mod tests {
     fn what_was_typed_in_secret_stays_covered_and_is_said_to_be_kept_nowhere() {
         let asked = Question { once: true, ..Question::default() };
         let secret = SheetRow { question: Some(asked), ..SheetRow::default() };
-        let written = Choice::Write("harbour".to_owned(), false);
+        let written = Choice::Write("harbour".to_owned(), Keep::No);
         assert_eq!(shown_of(&secret, Some(&written)), "•••••••");
         assert_eq!(origin(&secret, Some(&written)), msg!("sheet_typed_by_you_for_this_form"));
         assert_eq!(shown_of(&SheetRow::default(), Some(&written)), "harbour");
@@ -179,12 +183,12 @@ mod tests {
         let check = |row: &SheetRow, choice: Choice, expected: Option<RowChoice>| {
             assert_eq!(to_keep(row, &choice), expected, "{row:?}");
         };
-        let write = |text: &str| Choice::Write(text.to_owned(), true);
+        let write = |text: &str| Choice::Write(text.to_owned(), Keep::Profile);
         let asks =
             |question: Question| SheetRow { question: Some(question), ..SheetRow::default() };
         let save_as = ProfileKey::new("answers.How do you pay");
         let plain = asks(Question { save_as, ..Question::default() });
-        let kept = RowChoice::Write { text: "two months".into(), keep: true };
+        let kept = RowChoice::Write { text: "two months".into(), keep: true, only_here: false };
         check(&plain, write("two months"), Some(kept));
         check(&plain, write("4111 1111 1111 1111"), None);
         let planned = SheetRow { value: "Berlin".into(), ..plain.clone() };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agent_core::job::given;
+use agent_core::{gate, job::given};
 use extension_browser::{profiles, tasks::spawn_local};
 use shared_types::{
     AnswerKind, JobRecord, JobStatus, Private, ProfileKey, Question,
@@ -16,6 +16,8 @@ use super::{
     control::{self, Control},
     jobs::needed,
     near,
+    row_editor::is_of,
+    sentences::host_of,
     unconfirmed::{self, Unconfirmed},
 };
 use crate::{
@@ -48,6 +50,8 @@ pub(super) struct State {
     /// Counts what agents suggested: then it is read anew.
     suggestions: ReadSignal<u32>,
     drafts_allowed: Signal<bool>,
+    /// Whether the answers are kept for this site alone.
+    only_here: Signal<bool>,
     error: Signal<String>,
     busy: Signal<bool>,
 }
@@ -71,6 +75,7 @@ impl State {
             taken: create_signal(BTreeMap::new()),
             suggestions: create_selector(move || job.with(|job| job.suggestions)),
             drafts_allowed: create_signal(false),
+            only_here: create_signal(false),
             error: create_signal(String::new()),
             busy: create_signal(false),
         }
@@ -150,6 +155,22 @@ impl State {
         self.taken.with(|taken| taken.get(key).is_some_and(|one| one.text.reveal() == text))
     }
 
+    /// Which of the answers are for this site alone: all of them where the person says so, and what answers a question as
+    /// something did that they keep to this site.
+    fn for_this_site(self, answers: &BTreeMap<ProfileKey, Private>) -> Vec<ProfileKey> {
+        let asked = self.card.get_clone_untracked().map(|(_, asked)| asked).unwrap_or_default();
+        let is_near = |question: &Question| {
+            self.near.with_untracked(|near| {
+                near.get(&question.field).is_some_and(|near| near.offer.only_here)
+            })
+        };
+        let is_it = |key: &&ProfileKey| {
+            self.only_here.get_untracked()
+                || asked.iter().any(|question| question.save_as == **key && is_near(question))
+        };
+        answers.keys().filter(is_it).cloned().collect()
+    }
+
     fn answer(
         self,
         session: Session,
@@ -162,7 +183,9 @@ impl State {
         spawn_local(async move {
             let agents = answers.iter().filter(|(key, text)| self.is_agents(key, text.reveal()));
             let agents = agents.map(|(key, _)| key.clone()).collect();
-            let message = PopupMessage::Answer { job_id, profile_id, answers, files, agents };
+            let only_here = self.for_this_site(&answers);
+            let message =
+                PopupMessage::Answer { job_id, profile_id, answers, files, agents, only_here };
             let answer = send(&message).await;
             self.busy.set(false);
             self.error.set(answer.as_ref().err().cloned().unwrap_or_default());
@@ -184,6 +207,7 @@ pub(super) fn view(session: Session, state: State) -> View {
         state.near.set(BTreeMap::new());
         state.suggested.set(BTreeMap::new());
         state.taken.set(BTreeMap::new());
+        state.only_here.set(false);
         state.error.set(String::new());
         if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
             spawn_local(state.take_up());
@@ -214,7 +238,15 @@ pub(super) fn view(session: Session, state: State) -> View {
 
 fn card(session: Session, state: State, job_id: String, questions: Vec<Question>) -> View {
     let title = msg!("questions_title", count = questions.len());
-    let origin = session.job.with_untracked(|job| t(job.origin.as_deref().unwrap_or_default()));
+    let site = session.job.with_untracked(|job| job.origin.clone().unwrap_or_default());
+    let (origin, only_for) = (t(&site), t(msg!("sheet_only_for_site", site = host_of(&site))));
+    // Where one of them is asked by a frame of another site, it is not this one that they would be kept to.
+    let is_kept = |question: &&Question| {
+        let is_agreement = gate::site_of_agreement(&question.save_as).is_some();
+        !question.once && question.kind != AnswerKind::File && !is_agreement
+    };
+    let mut kept = questions.iter().filter(is_kept).peekable();
+    let may_be_only_here = kept.peek().is_some() && kept.all(|question| is_of(question, &site));
     let rows: Vec<View> = questions
         .iter()
         .enumerate()
@@ -253,6 +285,7 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
         p(class="hint") { (msg!("questions_your_answers_are_saved_in_your")) }
         form(id="questions-form", autocomplete="off", novalidate=true, on:submit=answer) {
             div(id="question-list") { (rows) }
+            label(class="check", hidden=!may_be_only_here) { input(id="answers-only-here", r#type="checkbox", bind:checked=state.only_here) span { (only_for) } }
             (questions_error_part)
             div(class="actions") {
                 button(id="answer", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("questions_save_and_continue")) }

@@ -1,15 +1,18 @@
 //! Where a row of the review sheet gets another value: typed, ticked, chosen from a list, a file, or another entry.
 
-use agent_core::job::given;
+use agent_core::{job::given, site::parts as site_parts};
 use extension_browser::tasks::spawn_local;
 use shared_types::{
     Question, Tier,
     profile::Document,
-    sheet::{Offer, RowState, SheetRow},
+    sheet::{Offer, RowChoice, RowState, SheetRow},
 };
 use sycamore::prelude::*;
 
-use super::control::{self, Control};
+use super::{
+    control::{self, Control},
+    sentences::host_of,
+};
 use crate::{
     browser::{focus_on, take_file, value_of},
     controls::GlobalAttributes,
@@ -24,12 +27,40 @@ pub(super) const FIRST: &str = ":is(#row-text, #row-text *):is(input, select)";
 pub(super) enum Given {
     /// Nothing: it stays blank.
     Nothing,
-    /// Their own words, and whether they are kept.
-    Text(String, bool),
+    /// Their own words, and how far they are kept.
+    Text(String, Keep),
     /// A file, which is kept.
     File(Document),
     /// Another entry.
     Entry(Offer),
+}
+
+/// How far words of the person's own are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// For this form alone.
+    No,
+    /// In the profile, for the sites that such an answer was for before, or every one.
+    Profile,
+    /// In the profile, for this site alone.
+    Here,
+}
+
+impl Keep {
+    /// As a reply has it.
+    pub(super) fn of(keep: bool, only_here: bool) -> Self {
+        match (keep, only_here) {
+            (false, _) => Self::No,
+            (true, false) => Self::Profile,
+            (true, true) => Self::Here,
+        }
+    }
+
+    /// The words with it, as a reply.
+    pub(super) fn written(self, text: &str) -> RowChoice {
+        let (keep, only_here) = (self != Self::No, self == Self::Here);
+        RowChoice::Write { text: text.into(), keep, only_here }
+    }
 }
 
 /// What is being given.
@@ -38,6 +69,7 @@ struct Draft {
     text: Signal<String>,
     file: Signal<Option<Document>>,
     keep: Signal<bool>,
+    only_here: Signal<bool>,
     wrong: Signal<String>,
 }
 
@@ -52,18 +84,25 @@ impl Draft {
         if text.is_empty() {
             return Ok(Given::Nothing);
         }
-        let Some(question) = question else { return Ok(Given::Text(text, false)) };
+        let Some(question) = question else { return Ok(Given::Text(text, Keep::No)) };
         given::check(question, &text)?;
         let keep = self.keep.get() && !given::is_secret(question, &text);
-        Ok(Given::Text(text, keep))
+        Ok(Given::Text(text, Keep::of(keep, self.only_here.get())))
     }
 }
 
-/// The editor of a row that would get `value`. `typed` is told what is in it once that is another text, `give` what the
+/// Whether what a row gets, or is near to what it asks for, is kept to this site.
+fn is_only_here(row: &SheetRow) -> bool {
+    row.from.as_ref().is_some_and(|from| from.only_here)
+        || row.near.as_ref().is_some_and(|near| near.offer.only_here)
+}
+
+/// The editor of a row of a form on `site` that would get `value`, where the person's own words were kept so before. `typed` is told what is in it once that is another text, `give` what the
 /// person gives, or that they leave it as it is.
 pub(super) fn view(
     row: &SheetRow,
     value: String,
+    (site, before): (&str, Option<Keep>),
     typed: impl Fn(&str) + 'static,
     offers: Signal<Vec<Offer>>,
     give: impl Fn(Option<Given>) + Clone + 'static,
@@ -77,7 +116,10 @@ pub(super) fn view(
     let draft = Draft {
         text: create_signal(at_first(question.as_ref(), value)),
         file: create_signal(None),
-        keep: create_signal(row.state == RowState::Ask && can_keep),
+        keep: create_signal(
+            before.map_or(row.state == RowState::Ask, |keep| keep != Keep::No) && can_keep,
+        ),
+        only_here: create_signal(before.map_or(is_only_here(row), |keep| keep == Keep::Here)),
         wrong: create_signal(String::new()),
     };
     let before = create_signal(draft.text.get_clone_untracked());
@@ -87,6 +129,9 @@ pub(super) fn view(
             typed(&text);
         }
     }));
+    // In a frame of another site it is not this one that asks.
+    let is_of_page = can_keep && question.as_ref().is_some_and(|question| is_of(question, site));
+    let only_for = t(msg!("sheet_only_for_site", site = host_of(site)));
     let input = input(draft, question.as_ref());
     let hints = hints(question.as_ref(), kind);
     let name = (kind != Control::Several)
@@ -128,6 +173,7 @@ pub(super) fn view(
                 (wrong_part)
             }
             label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=draft.keep) span { (msg!("sheet_keep_it_in_my_profile")) } }
+            label(class="check", hidden=!is_of_page || !draft.keep.get()) { input(r#type="checkbox", data-keep="here", bind:checked=draft.only_here) span { (only_for) } }
             div(class="field", hidden=offers.with(Vec::is_empty)) {
                 label(r#for="row-offer") { (msg!("sheet_or_use_another_entry")) }
                 select(id="row-offer", on:change=take) { option(value="") { (msg!("sheet_choose_2")) } (entries()) }
@@ -135,6 +181,12 @@ pub(super) fn view(
             div(class="actions") { button(class="primary", r#type="button", on:click=give_it) { (msg!("sheet_use_this")) } button(r#type="button", on:click=move |_| give(None)) { (msg!("sheet_cancel")) } }
         }
     }
+}
+
+/// Whether a question is asked by a page of this site itself, and by no frame of another.
+pub(super) fn is_of(question: &Question, site: &str) -> bool {
+    let is_page = !site.is_empty() && site_parts(site).1.is_none();
+    is_page && (question.origin.is_empty() || question.origin == site)
 }
 
 /// What is given at first, of a row that would get `value`: several choices are a line each.
@@ -223,34 +275,56 @@ mod tests {
             let once = Question { once: true, ..text.clone() };
             let file = Question { kind: AnswerKind::File, ..text.clone() };
             let day = Question { kind: AnswerKind::Date, ..text.clone() };
-            let given = |question: Option<&Question>, typed: &str, keep: bool| {
+            let of = |question: Option<&Question>, typed: &str, keep: bool, only_here: bool| {
                 let draft = Draft {
                     text: create_signal(typed.to_owned()),
                     file: create_signal(None),
                     keep: create_signal(keep),
+                    only_here: create_signal(only_here),
                     wrong: create_signal(String::new()),
                 };
                 match draft.given(question) {
-                    Ok(Given::Text(text, is_kept)) => format!("{text}, kept: {is_kept}"),
+                    Ok(Given::Text(text, kept)) => format!("{text}, kept: {kept:?}"),
                     Ok(Given::Nothing) => "nothing".to_owned(),
                     Ok(_) => "another thing".to_owned(),
                     Err(_) => "wrong".to_owned(),
                 }
             };
-            assert_eq!(given(Some(&text), " harbour ", true), "harbour, kept: true");
-            assert_eq!(given(Some(&text), "harbour", false), "harbour, kept: false");
-            assert_eq!(given(Some(&once), "harbour", true), "harbour, kept: false");
+            let given =
+                |question: Option<&Question>, typed: &str, keep| of(question, typed, keep, false);
+            assert_eq!(of(Some(&text), "harbour", true, true), "harbour, kept: Here");
+            assert_eq!(of(Some(&text), "harbour", false, true), "harbour, kept: No");
+            assert_eq!(of(Some(&once), "harbour", true, true), "harbour, kept: No");
+            assert_eq!(given(Some(&text), " harbour ", true), "harbour, kept: Profile");
+            assert_eq!(given(Some(&text), "harbour", false), "harbour, kept: No");
+            assert_eq!(given(Some(&once), "harbour", true), "harbour, kept: No");
             let card = "4111 1111 1111 1111";
-            assert_eq!(given(Some(&text), card, true), format!("{card}, kept: false"));
-            assert_eq!(given(None, "harbour", true), "harbour, kept: false");
+            assert_eq!(given(Some(&text), card, true), format!("{card}, kept: No"));
+            assert_eq!(given(None, "harbour", true), "harbour, kept: No");
             assert_eq!(given(Some(&text), " ", true), "nothing");
             assert_eq!(given(Some(&day), "soon", true), "wrong");
             let options = Some(["Shore", "Boat"].map(str::to_owned).to_vec());
             let days = Question { kind: AnswerKind::Choices, options, ..text.clone() };
             let shown = at_first(Some(&days), "Shore, Boat".to_owned());
-            assert_eq!(given(Some(&days), &shown, false), "Shore\nBoat, kept: false");
+            assert_eq!(given(Some(&days), &shown, false), "Shore\nBoat, kept: No");
             assert_eq!(given(Some(&file), "cv.pdf", true), "wrong", "no file was chosen");
         });
         root.dispose();
+    }
+
+    #[test]
+    fn a_frame_of_another_site_is_not_the_page() {
+        let check = |origin: &str, site: &str, expected: bool| {
+            let question = Question { origin: origin.to_owned(), ..Question::default() };
+            assert_eq!(is_of(&question, site), expected, "{origin} at {site}");
+        };
+        let (here, there) = ("https://here.example", "https://there.example");
+        let framed = agent_core::site::framed(there, here);
+        check("", here, true);
+        check(here, here, true);
+        check(there, here, false);
+        check(&framed, here, false);
+        check(&framed, &framed, false);
+        check("", "", false);
     }
 }

@@ -271,9 +271,7 @@ impl State {
                 Some(Choice::Fill) => RowChoice::Fill,
                 Some(Choice::Leave) => RowChoice::Leave,
                 Some(Choice::Take(key, _)) => RowChoice::Take { key: key.clone() },
-                Some(Choice::Write(text, keep)) => {
-                    RowChoice::Write { text: text.as_str().into(), keep: *keep }
-                }
+                Some(Choice::Write(text, keep)) => keep.written(text),
                 Some(Choice::Attach(document)) => RowChoice::Attach { document: document.clone() },
                 Some(Choice::OfAgent(said)) => RowChoice::OfAgent { text: said.text.clone() },
                 None if !is_ticked_by_row(row) => return None,
@@ -608,7 +606,14 @@ fn editor(state: State, row: &SheetRow, value: String) -> View {
     let at_first = draft.map_or(at_first, |draft| draft.text);
     let id = row.id.clone();
     let typed = move |text: &str| state.note_draft(&id, text);
-    row_editor::view(row, at_first, typed, state.offers, give)
+    let site = state.sheet.with_untracked(|sheet| {
+        sheet.as_ref().map(|sheet| sheet.origin.clone()).unwrap_or_default()
+    });
+    let before = state.choices.with_untracked(|choices| match choices.get(&row.id) {
+        Some(Choice::Write(_, keep)) => Some(*keep),
+        _ => None,
+    });
+    row_editor::view(row, at_first, (&site, before), typed, state.offers, give)
 }
 
 /// What the button says that opens the editor of a row.

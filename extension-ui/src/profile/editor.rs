@@ -17,7 +17,7 @@ use agent_core::{
 };
 use serde_json::Value;
 use shared_types::{
-    AnswerNote, Profile, json,
+    AnswerNote, Profile, SiteAnswer, json,
     profile::{Address, Document, TierChoice},
 };
 use sycamore::prelude::*;
@@ -88,6 +88,8 @@ pub(super) struct Editor {
     pub(super) addresses: Signal<Vec<Row>>,
     pub(super) answers: Signal<Vec<PairRow>>,
     pub(super) own: Signal<Vec<PairRow>>,
+    /// Answers for one site each, by what they are stored under.
+    pub(super) site_answers: Signal<Vec<PairRow>>,
     pub(super) ones: BTreeMap<&'static str, Signal<String>>,
     pub(super) families: BTreeMap<&'static str, Signal<Vec<FactRow>>>,
     pub(super) people: BTreeMap<&'static str, Signal<Vec<PersonRow>>>,
@@ -98,6 +100,8 @@ pub(super) struct Editor {
     facts: RefCell<Facts>,
     /// What is known of the answers.
     notes: Signal<BTreeMap<String, AnswerNote>>,
+    /// What is known of those for one site each, by what they are stored under.
+    of_sites: Signal<BTreeMap<String, SiteAnswer>>,
     updated_at: RefCell<Option<String>>,
 }
 
@@ -116,6 +120,7 @@ impl Editor {
             addresses: create_signal(Vec::new()),
             answers: create_signal(Vec::new()),
             own: create_signal(Vec::new()),
+            site_answers: create_signal(Vec::new()),
             ones: FACTS.iter().map(|fact| (fact.name, text())).collect(),
             families: FACTS
                 .iter()
@@ -132,6 +137,7 @@ impl Editor {
             unshown: RefCell::default(),
             facts: RefCell::default(),
             notes: create_signal(BTreeMap::new()),
+            of_sites: create_signal(BTreeMap::new()),
             updated_at: RefCell::default(),
         }
     }
@@ -241,6 +247,10 @@ impl Editor {
                             .collect(),
                     );
                 }
+                let of_sites = profile.site_answers.iter();
+                let of_sites =
+                    of_sites.map(|(stored, one)| self.new_pair(stored, &one.answer, None));
+                self.site_answers.set(of_sites.collect());
                 self.paint_facts(&profile.facts);
                 self.documents.set(profile.documents.clone());
                 self.take_notes(profile);
@@ -256,6 +266,54 @@ impl Editor {
     /// Takes in what is known of the answers.
     pub(super) fn take_notes(&self, profile: &Profile) {
         self.notes.set(profile.answer_notes.clone());
+        self.of_sites.set(profile.site_answers.clone());
+    }
+
+    /// What the person answers to a question on every site; empty where there is no such answer.
+    pub(super) fn everywhere(&self, question: &str) -> String {
+        let is_it = |row: &&PairRow| row.name.with(|name| name.trim() == question);
+        let text = |row: &PairRow| row.text.get_clone();
+        self.answers.with(|rows| rows.iter().find(is_it).map(text)).unwrap_or_default()
+    }
+
+    /// What is known of an answer for one site, by what it is stored under.
+    pub(super) fn of_site(&self, stored: &str) -> Option<SiteAnswer> {
+        self.of_sites.with_untracked(|all| all.get(stored).cloned())
+    }
+
+    /// Has an answer for one site hold for every one, in the place of the one that did.
+    pub(super) fn use_everywhere(&self, row: PairRow) {
+        let stored = row.name.get_clone_untracked();
+        let Some(one) = self.of_sites.with_untracked(|all| all.get(&stored).cloned()) else {
+            return;
+        };
+        // How carefully the other one is handled was chosen for that.
+        let typed = Pair { name: one.name.clone(), ..row.pair() };
+        let Ok(answer) = entries::of(vec![typed], "") else { return };
+        let answer = answer.into_values().next().unwrap_or_default();
+        let fresh = self.new_pair(&one.name, &answer, None);
+        let is_it = |other: &PairRow| other.name.with_untracked(|name| name.trim() == one.name);
+        self.answers.update(|rows| {
+            rows.retain(|other| !is_it(other));
+            rows.push(fresh);
+        });
+        self.notes.update(|notes| notes.insert(one.name, one.note));
+        self.site_answers.update(|rows| rows.retain(|other| other.id != row.id));
+    }
+
+    fn typed_site_answers(&self) -> Result<BTreeMap<String, SiteAnswer>, Wrong> {
+        let all = self.of_sites.get_clone_untracked();
+        let rows = self.site_answers.get_clone();
+        let mut typed = BTreeMap::new();
+        for row in &rows {
+            let answer = entries::of(vec![row.pair()], "")
+                .map_err(|(_, why)| Wrong { why, at: "#siteAnswers-rows textarea".to_owned() })?;
+            let stored = row.name.get_clone();
+            let one = all.get(&stored).cloned();
+            let one = one.zip(answer.into_values().next());
+            typed.extend(one.map(|(one, answer)| (stored, SiteAnswer { answer, ..one })));
+        }
+        Ok(typed)
     }
 
     /// What is known of an answer.
@@ -299,6 +357,7 @@ impl Editor {
             addresses: self.typed_addresses()?,
             answer_notes: self.notes.get_clone_untracked(),
             answers: pairs_of(self.answers, "answers", &msg!("profile_answers"))?,
+            site_answers: self.typed_site_answers()?,
             custom: pairs_of(self.own, "custom", &msg!("profile_anything_else"))?,
             tiers: [("answers", self.answers), ("custom", self.own)]
                 .into_iter()

@@ -11,6 +11,7 @@ mod pairs;
 mod rows;
 #[cfg(test)]
 pub(crate) mod screens;
+mod site_answers;
 mod state;
 mod transfer;
 mod used;
@@ -183,7 +184,11 @@ fn section_view(state: State, section: &'static Section) -> View {
         More::Addresses => rows::view(state, &fields::ADDRESSES),
         More::Resume => resume(state),
         More::Documents => documents::view(state),
-        More::Answers => pairs::view(state, "answers", msg!("profile_add_an_answer")),
+        More::Answers => {
+            let pairs = pairs::view(state, "answers", msg!("profile_add_an_answer"));
+            let of_sites = site_answers::view(state);
+            view! { (pairs) (of_sites) }
+        }
         More::Own => pairs::view(state, "custom", msg!("profile_add_a_value")),
         More::Password => {
             let text_field_part = text_field(state, &fields::PASSWORD);
@@ -241,7 +246,11 @@ fn filled(editor: &Editor, section: &Section) -> usize {
         More::Documents => editor.documents.with(|documents| documents.len()),
         More::Answers | More::Own => {
             let rows = if section.more == More::Own { editor.own } else { editor.answers };
-            rows.with(|rows| rows.iter().filter(|row| holds(&row.text)).count())
+            let count = |rows: Signal<Vec<editor::PairRow>>| {
+                rows.with(|rows| rows.iter().filter(|row| holds(&row.text)).count())
+            };
+            let of_sites = if section.more == More::Own { 0 } else { count(editor.site_answers) };
+            count(rows) + of_sites
         }
         More::Password => of_fields(&[fields::PASSWORD]),
     };

@@ -130,6 +130,10 @@ fn much() -> Profile {
             "question": {"text": "Notice period"}, "origin": "https://jobs.example", "given": 1.77e12, "corrected": 1,
             "also": [{"text": "How soon could you leave your present job?"}],
         }},
+        "siteAnswers": {"Why us? (https://jobs.example)": {
+            "site": "https://jobs.example", "name": "Why us?", "answer": "For your boats.",
+            "note": {"question": {"text": "Why us?"}, "origin": "https://jobs.example", "given": 1.77e12},
+        }},
         "custom": {"shoe size": "43", "Passport number": "KX5566778"},
         "tiers": {"custom.shoe size": {"tier": "personal"}},
         "documents": {

@@ -27,7 +27,7 @@ pub(super) fn known(state: State, name: Signal<String>) -> View {
     view! { p(class="used", data-pair="known") { (words()) } }
 }
 
-fn words_of(note: &AnswerNote) -> String {
+pub(super) fn words_of(note: &AnswerNote) -> String {
     let site = host_of(&note.origin);
     let day = (note.given > 0.0).then(|| local_day(note.given));
     let is_changed = note.corrected > 0;

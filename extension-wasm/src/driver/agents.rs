@@ -181,20 +181,20 @@ impl Asked {
     /// For what no job and no page is about: whichever profile is the default by now.
     fn exit(&self) -> Rc<Exit> {
         let default = &self.profiles.set().default;
-        Rc::new(Exit::new(&self.profiles.source(default, None, None)))
+        Rc::new(Exit::new(&self.profiles.source(default, None, None, "")))
     }
 
     /// For what is said of a page that shows this address: what its fields hold is taken out as well.
     fn exit_at(&self, url: &str, page: &Page) -> Rc<Exit> {
         let profile = for_page(self.profiles.set(), url);
-        Rc::new(Exit::beside(&self.profiles.source(profile, None, None), page))
+        Rc::new(Exit::beside(&self.profiles.source(profile, None, None, ""), page))
     }
 
     /// For what is said of a job.
     fn exit_of(&self, job: &str) -> Rc<Exit> {
         let profile = world::profile_of(job);
         let beside = with_world(|world| {
-            let source = self.profiles.source(&profile, world.records.get(job), None);
+            let source = self.profiles.source(&profile, world.records.get(job), None, "");
             world.pages.get(job).map(|page| Exit::beside(&source, page))
         });
         beside.map_or_else(|| world::exit(job, &self.profiles), Rc::new)
@@ -277,7 +277,7 @@ impl Asked {
             return Err(AgentRefusal::NoSuchForm);
         }
         let profile = for_page(self.profiles.set(), &tab.url);
-        let keys = self.profiles.source(profile, None, today()).keys();
+        let keys = self.profiles.source(profile, None, today(), read.page.own_site()).keys();
         let plan = agents::plan(shared, &read.page, &keys, &self.sites);
         Ok((AgentAnswer::Plan(plan), self.exit_at(&tab.url, &read.page)))
     }

@@ -220,8 +220,9 @@ pub(super) async fn list(id: &str) -> Answer {
         let Some(key) = with_world(|world| world.hash_key) else {
             return Ok(Err(msg!("worker_not_ready_yet")));
         };
+        // What is bound for a row is of its columns: no answer is.
         let sources = rows.iter().map(|(row, filled)| {
-            let source = profiles.source(&table.profile, Some(&filled.record), today());
+            let source = profiles.source(&table.profile, Some(&filled.record), today(), "");
             (*row, filled.place.as_str(), source)
         });
         let mut listing = bulk.list((chrome::random_id(), session().await?), sources, &key);

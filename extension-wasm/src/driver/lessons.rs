@@ -32,7 +32,7 @@ async fn keys() -> Result<Keys, String> {
     let mut all: Vec<ProfileKey> = Vec::new();
     let mut secret: Vec<ProfileKey> = Vec::new();
     for named in &profiles.set().profiles {
-        let source = profiles.source(&named.id, None, world::today());
+        let source = profiles.source(&named.id, None, world::today(), "");
         for key in source.keys() {
             if !Lessons::may_name(&key, &source) {
                 secret.push(key.clone());

@@ -49,7 +49,6 @@ thread_local! {
 struct Looking {
     table: Table,
     profiles: Rc<Profiles>,
-    answers: Answers,
     is_over: Cell<bool>,
     /// Rows that are not looked at yet: the row, the address of its form, and the host of that.
     waiting: RefCell<Vec<(u32, String, String)>>,
@@ -115,11 +114,9 @@ async fn go_on(id: &str, is_back: bool) -> Result<(), ChromeError> {
     let looks =
         Looks { is_on: true, done: count(rows.len() - unseen.len()), of: count(rows.len()) };
     let profiles = world::profiles().await?;
-    let answers = profiles.get(&table.profile).map(Answers::of_profile).unwrap_or_default();
     let looking = Rc::new(Looking {
         table,
         profiles,
-        answers,
         is_over: Cell::new(false),
         waiting: RefCell::new(waiting),
         hosts: RefCell::default(),
@@ -293,14 +290,17 @@ async fn look_at(now: &Looking, row: u32, place: &str) -> Result<Seen, ChromeErr
 /// Reads a page, and once more where it has no form yet.
 async fn read(now: &Looking, tab: i32, place: &str, filled: Option<Filled>) -> Seen {
     let record = filled.map(|filled| filled.record);
-    let keys = now.profiles.source(&now.table.profile, record.as_ref(), today()).keys();
     let mut reads = 0;
     loop {
         reads += 1;
         let is_last = reads >= MOST_READS;
         let wrong = match page::read(tab, SETTLE_MS, None).await {
             Ok(read) => {
-                let seen = look(&read.page, place, &keys, &now.answers);
+                let of = &now.table.profile;
+                let source =
+                    now.profiles.source(of, record.as_ref(), today(), read.page.own_site());
+                let answers = Answers::of_source(&source);
+                let seen = look(&read.page, place, &source.keys(), &answers);
                 if is_last || seen.wrong != Some(Wrong::NoForm) {
                     return seen;
                 }

@@ -152,7 +152,7 @@ async fn wake() -> Result<(), chrome::ChromeError> {
         let record = storage::record_of(id).await.unwrap_or_default();
         let profile = value.get("profileId").and_then(|id| id.as_str());
         let profile = profile.map(ProfileId::from).unwrap_or_default();
-        Exit::new(&profiles.source(&profile, record.as_ref(), None)).restored(&mut value);
+        Exit::new(&profiles.source(&profile, record.as_ref(), None, "")).restored(&mut value);
         let Ok(job) = json::from_value::<Job>(&value) else { continue };
         let id = job.record.id.clone();
         if job.record.status.is_final() || id.is_empty() {

@@ -198,7 +198,9 @@ async fn read_document(
         let record = job.and_then(|job| world.records.get(job));
         let of_job = job.and_then(|job| world.jobs.get(job)).map(|job| &job.record.profile_id);
         let profile = of_job.unwrap_or(&profiles.set().default);
-        observe::observe(&snapshots, &profiles.source(profile, record, world::today()))
+        let top = snapshots.iter().find(|frame| frame.frame_id == 0);
+        let site = top.map_or("", |top| &top.snapshot.origin);
+        observe::observe(&snapshots, &profiles.source(profile, record, world::today(), site))
     });
     Ok(Some(Read {
         page,

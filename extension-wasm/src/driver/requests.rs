@@ -103,8 +103,8 @@ async fn answer_to(message: PopupMessage) -> Answer {
         }
         PopupMessage::ImportProfiles { profiles } => profiles::import(profiles).await,
         PopupMessage::Erase { server } => erase(server).await,
-        PopupMessage::Answer { job_id, profile_id, answers, files, agents } => {
-            take_answers(&job_id, profile_id, (answers, agents), files).await
+        PopupMessage::Answer { job_id, profile_id, answers, files, agents, only_here } => {
+            take_answers(&job_id, profile_id, (answers, agents), files, only_here).await
         }
         PopupMessage::ResumeAfterVerification { job_id, code, .. } => {
             tell(&job_id, Event::Code { code, source: CodeSource::Person }).await
@@ -287,6 +287,7 @@ async fn take_answers(
     profile: Option<ProfileId>,
     (mut answers, of_agents): (BTreeMap<ProfileKey, Private>, Vec<ProfileKey>),
     files: BTreeMap<ProfileKey, Document>,
+    only_here: Vec<ProfileKey>,
 ) -> Answer {
     let questions =
         with_world(|world| world.jobs.get(job_id).map(|job| job.record.questions.clone()));
@@ -300,7 +301,7 @@ async fn take_answers(
     let taken: Vec<(ProfileKey, Private)> =
         of_agents.iter().filter_map(|key| answers.remove_entry(key)).collect();
     may_be_taken(job_id, &taken)?;
-    let mut replies = given::sort(&questions, answers);
+    let mut replies = given::sort(&questions, answers, &only_here);
     replies.once.extend(taken);
     if sheet::is_of_nobody(job_id) {
         // What one row is answered with says nothing of another, and there is no profile to keep it in.
@@ -331,7 +332,7 @@ async fn server() -> Result<Server, String> {
 async fn draft(job_id: &str, key: &ProfileKey) -> Answer {
     let profiles = world::profiles().await.map_err(|error| error.to_string())?;
     let profile = world::profile_of(job_id);
-    let source = profiles.source(&profile, None, None);
+    let source = profiles.source(&profile, None, None, "");
     if !source.profile.allow_drafts {
         return Err(msg!("worker_your_profile_does_not_allow_drafts"));
     }

@@ -148,7 +148,8 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
         world::read_lessons().await;
     }
     let (event, profiles, exit) = known(id, event).await?;
-    let (nonce, answers) = (chrome::random_id(), answers(id, &profiles));
+    let site = world::site_of(id);
+    let (nonce, answers) = (chrome::random_id(), answers(id, &profiles, &site));
     let set = world::recipes(id);
     say(LogLevel::Debug, id, name_of(&event));
     let handled = with_world(|world| {
@@ -159,7 +160,7 @@ async fn turn(id: &str, event: Event) -> Result<(Vec<Effect>, bool), Refused> {
         let profile = job.record.profile_id.clone();
         let context = Context {
             now: chrome::now(),
-            source: profiles.source(&profile, world.records.get(id), today()),
+            source: profiles.source(&profile, world.records.get(id), today(), &site),
             profiles: profiles.set(),
             page: world.pages.get(id),
             hash_key: &hash_key,

@@ -12,7 +12,7 @@ use agent_core::{
     tables::{self, Other, SentForm},
 };
 use shared_types::{
-    JobStatus, Profile, ProfileKey, RowChoice, RowReply, Scope, content::ContentReply,
+    JobStatus, Profile, ProfileKey, Question, RowChoice, RowReply, Scope, content::ContentReply,
     job::ShownValue, message::PopupReply, profile::Document, settings::LogLevel,
 };
 
@@ -33,7 +33,8 @@ pub(super) fn look_at<R>(
     page: Option<&Page>,
     ask: impl FnOnce(&Job, &Page, &Context<'_>) -> R,
 ) -> Result<R, String> {
-    let (answers, set) = (world::answers(id, profiles), world::recipes(id));
+    let site = page.map_or_else(|| world::site_of(id), |page| page.own_site().to_owned());
+    let (answers, set) = (world::answers(id, profiles, &site), world::recipes(id));
     with_world(|world| {
         let hash_key = world.hash_key.ok_or_else(|| msg!("worker_not_ready_yet"))?;
         let job = world.jobs.get(id).ok_or_else(|| msg!("worker_there_is_no_such_job_any_more"))?;
@@ -42,7 +43,7 @@ pub(super) fn look_at<R>(
             .ok_or_else(|| msg!("worker_the_page_was_not_read_yet"))?;
         let context = Context {
             now: chrome::now(),
-            source: profiles.source(&job.record.profile_id, world.records.get(id), today()),
+            source: profiles.source(&job.record.profile_id, world.records.get(id), today(), &site),
             profiles: profiles.set(),
             page: Some(page),
             hash_key: &hash_key,
@@ -209,7 +210,7 @@ pub(super) async fn grant(
     // What the card did not take teaches nothing.
     learning::correct(id, origin, &world::profile_of(id), taught).await;
     if !taken.is_empty() && !is_private(id).await {
-        noting(id, |profile, on| {
+        noting(id, &[], |profile, on| {
             for (key, question) in &taken {
                 given::note_taken(profile, key, question, on);
             }
@@ -231,7 +232,9 @@ pub(super) async fn keep(
     if is_of_nobody(id) {
         return Err(msg!("tables_no_profile_to_keep"));
     }
-    noting(id, |profile, on| {
+    let asked: Vec<&Question> =
+        answers.iter().filter(|kept| kept.only_here).map(|kept| &kept.question).collect();
+    noting(id, &asked, |profile, on| {
         for kept in &answers {
             given::keep_noted(profile, kept, on);
         }
@@ -247,8 +250,13 @@ pub(super) fn is_of_nobody(id: &str) -> bool {
     world::profile_of(id).is_nobody()
 }
 
-/// Changes the profile that a job fills from, on the occasion that this is. Of a private window it names no site.
-async fn noting(id: &str, with: impl FnOnce(&mut Profile, Occasion<'_>)) -> Result<(), String> {
+/// Changes the profile that a job fills from, on the occasion that this is. Of a private window it names no site. Nothing
+/// is changed where what answers these questions cannot be kept to the page's site.
+async fn noting(
+    id: &str,
+    only_here: &[&Question],
+    with: impl FnOnce(&mut Profile, Occasion<'_>),
+) -> Result<(), String> {
     if is_of_nobody(id) {
         return Ok(());
     }
@@ -259,6 +267,8 @@ async fn noting(id: &str, with: impl FnOnce(&mut Profile, Occasion<'_>)) -> Resu
         let origin = origin.filter(|_| !is_private).unwrap_or_default();
         (origin, world.pages.get(id).and_then(|page| page.observation.lang.clone()))
     });
-    let on = Occasion { origin: &origin, lang: lang.as_deref(), now: chrome::now() };
+    let site = world::site_of(id);
+    let on = Occasion { origin: &origin, site: &site, lang: lang.as_deref(), now: chrome::now() };
+    only_here.iter().try_for_each(|question| given::check_only_here(question, on))?;
     world::change(&world::profile_of(id), |profile| with(profile, on)).await
 }

@@ -42,7 +42,7 @@ pub(super) struct World {
     /// The exit for what the person had at the last step.
     exit: Option<LastExit>,
     /// The answers of a profile, and among which profiles that was.
-    answers: Option<(ProfileId, Rc<Profiles>, Rc<LateAnswers>)>,
+    answers: Option<((ProfileId, String), Rc<Profiles>, Rc<LateAnswers>)>,
     /// Whether the server answered when it was asked last.
     pub(super) server_answers: bool,
     /// Whether forms of a table are looked at.
@@ -192,24 +192,30 @@ pub(super) fn exit(id: &str, profiles: &Rc<Profiles>) -> Rc<Exit> {
         {
             return known.exit.clone();
         }
-        let exit = Rc::new(Exit::new(&profiles.source(&of.0, record, None)));
+        let exit = Rc::new(Exit::new(&profiles.source(&of.0, record, None, "")));
         world.exit = Some(LastExit { of, profiles: profiles.clone(), exit: exit.clone() });
         exit
     })
 }
 
-/// The answers of a job's profile. They are made ready anew once it is another.
-pub(super) fn answers(id: &str, profiles: &Rc<Profiles>) -> Rc<LateAnswers> {
-    let profile = profile_of(id);
+/// The site of a job's page, as it was read last.
+pub(super) fn site_of(id: &str) -> String {
+    with_world(|world| world.pages.get(id).map(|page| page.own_site().to_owned()))
+        .unwrap_or_default()
+}
+
+/// The answers of a job's profile that hold on a site. They are made ready anew once one of these is another.
+pub(super) fn answers(id: &str, profiles: &Rc<Profiles>, site: &str) -> Rc<LateAnswers> {
+    let of_now = (profile_of(id), site.to_owned());
     with_world(|world| {
         if let Some((of, among, known)) = &world.answers
-            && *of == profile
+            && *of == of_now
             && Rc::ptr_eq(among, profiles)
         {
             return known.clone();
         }
         let fresh = Rc::<LateAnswers>::default();
-        world.answers = Some((profile, profiles.clone(), fresh.clone()));
+        world.answers = Some((of_now, profiles.clone(), fresh.clone()));
         fresh
     })
 }

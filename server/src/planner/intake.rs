@@ -57,12 +57,15 @@ impl Question {
 pub struct Values {
     profile: Profile,
     record: Option<Record>,
+    /// Of the page.
+    site: String,
 }
 
 impl Values {
     /// For binding.
     pub fn source(&self) -> Source<'_> {
-        Source { profile: &self.profile, record: self.record.as_ref(), today: None, others: &[] }
+        let (profile, record) = (&self.profile, self.record.as_ref());
+        Source { profile, record, today: None, others: &[], site: &self.site }
     }
 }
 
@@ -90,8 +93,11 @@ pub fn prepare(request: NextRequest) -> Prepared {
     group_by_name(&mut observation.fields);
     agent_core::classify::classify(&mut observation);
 
-    let values = (profile.is_some() || record.is_some())
-        .then(|| Values { profile: profile.unwrap_or_default(), record });
+    let values = (profile.is_some() || record.is_some()).then(|| Values {
+        profile: profile.unwrap_or_default(),
+        record,
+        site: gate::origin_of(&observation.url),
+    });
     let mut keys = values.as_ref().map(|values| values.source().keys()).unwrap_or_default();
     let mut known: BTreeSet<ProfileKey> = keys.iter().cloned().collect();
     let named = profile_keys.into_iter().flatten();

@@ -48,6 +48,76 @@ fn an_answer_is_proposed_for_other_words_and_known_once_it_was_taken() {
     assert_eq!(app(&tab)["values"]["boat"], "The Rose of Kinsale");
 }
 
+/// Proves that an answer that the person keeps to the site is filled there and asked for anew elsewhere, and filled there as
+/// well once they have it hold for every site.
+#[test]
+fn an_answer_that_is_kept_to_its_site_is_asked_for_anew_elsewhere() {
+    let stage = Stage::alone();
+    let begun = |url: &str| {
+        let tab = stage.vaulty.open(url).expect("the page opens");
+        let popup = stage.vaulty.popup(&tab).expect("the popup opens");
+        popup.start().expect("Start");
+        (tab, popup)
+    };
+    let (here, there) =
+        (stage.site.url("question.html"), stage.site.other_site_url("question.html"));
+    let (_, popup) = begun(&here);
+    rests(&popup, "needs_input");
+    let only = "document.querySelector('#answers-only-here')";
+    sees(&popup, &format!("!!{only} && !{only}.closest('label').hidden"));
+    popup.press("#answers-only-here").expect("a tick");
+    picture(&popup, "only-here.png", "#questions");
+    let asked = popup.job().expect("a job")["questions"][0]["saveAs"].clone();
+    popup.answer(&[(asked.as_str().expect("a key"), "The Rose of Kinsale")]).expect("an answer");
+    rests(&popup, "paused_for_approval");
+    popup.stop().expect("Stop");
+
+    let filled = |url: &str| {
+        let (tab, popup) = begun(url);
+        rests(&popup, "paused_for_approval");
+        assert_eq!(app(&tab)["values"]["boat"], "The Rose of Kinsale", "{url}");
+        popup.stop().expect("Stop");
+    };
+    filled(&here);
+    // What is taken for other words of it stays with it.
+    let (_, popup) = begun(&stage.site.url("question.html?again"));
+    rests(&popup, "needs_input");
+    sees(&popup, "!!document.querySelector('#questions .near button')");
+    popup.press("#questions .near button").expect("it is taken");
+    popup.press("#answer").expect("Save");
+    popup.wait_status(&["paused_for_approval"], PATIENCE).expect("it is filled");
+    popup.stop().expect("Stop");
+    let (_, popup) = begun(&stage.site.other_site_url("question.html?again"));
+    rests(&popup, "needs_input");
+    popup.stop().expect("Stop");
+    let (tab, popup) = begun(&there);
+    rests(&popup, "needs_input");
+    assert_eq!(app(&tab)["values"], json!({}), "another site is asked anew");
+    assert_eq!(
+        popup.page.evaluate("document.querySelectorAll('#questions .near').length").ok(),
+        Some(json!(0)),
+        "nor is it offered there"
+    );
+    popup.stop().expect("Stop");
+
+    let home = stage.vaulty.home();
+    home.view("profile").expect("the profile");
+    let everywhere = "document.querySelector('.of-site [data-pair=everywhere]')";
+    sees(&home, &format!("!!{everywhere}"));
+    home.page
+        .evaluate(&format!("{everywhere}.closest('details').setAttribute('open', '')"))
+        .expect("the section opens");
+    picture(&home, "only-here-profile.png", ".of-site textarea");
+    home.press(".of-site [data-pair=everywhere]").expect("for every site");
+    home.press("#profile-save").expect("Save");
+    sees(
+        &home,
+        "document.querySelector('#profile-save').closest('.save-bar').innerText.includes('Saved')",
+    );
+    filled(&there);
+    filled(&here);
+}
+
 /// Proves that the entry that was chosen for a field that nobody recognises is offered there at the next visit and filled
 /// once the person takes it, that the settings say so, and that it is not offered once they have it forgotten.
 #[test]

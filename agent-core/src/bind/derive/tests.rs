@@ -65,7 +65,7 @@ fn page(lang: &str, context: &str, question: &str) -> Observation {
 fn answer(person: &Profile, key: &str, lang: &str, context: &str, question: &str) -> String {
     let page = page(lang, context, question);
     let today = Some(Today { year: 2026, month: 11, day: 22 });
-    let source = Source { profile: person, record: None, today, others: &[] };
+    let source = Source { profile: person, record: None, today, others: &[], site: "" };
     let Ok(writes) = bind(&page, 0, &ProfileKey::new(key), &source) else { return "-".to_owned() };
     let texts = writes.into_iter().map(|write| match write.bound {
         Bound::Text(text) => text.reveal().to_owned(),
@@ -477,7 +477,7 @@ fn studies_that_ended_are_not_those_of_now() {
     ]}}))
     .expect("a profile");
     let today = Some(Today { year: 2026, month: 11, day: 23 });
-    let source = Source { profile: &profile, record: None, today, others: &[] };
+    let source = Source { profile: &profile, record: None, today, others: &[], site: "" };
     for (question, entry, is_answered) in [
         ("text | Which school do you attend?", 0, false),
         ("text | Current degree programme", 0, false),
@@ -507,7 +507,7 @@ fn studies_that_ended_are_not_those_of_now() {
 #[test]
 fn what_follows_is_told_from_what_is_said() {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     for (question, key, follows) in [
         ("radio | Are you located in Ireland? | Yes / No", "address.country", true),
         ("radio | Are you authorised to work in Ireland? | Yes / No", "facts.workPermission", true),
@@ -525,7 +525,7 @@ fn what_follows_is_told_from_what_is_said() {
 #[test]
 fn the_country_where_one_lives_is_ones_own() {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let said = |question: &str, about: &str| {
         let page = page("en", about, &format!("radio | {question} | Yes / No"));
         let writes = bind(&page, 0, &"facts.workPermission".into(), &source).ok()?;
@@ -552,7 +552,7 @@ fn the_country_where_one_lives_is_ones_own() {
 #[test]
 fn a_country_that_is_not_clear_is_left_open() {
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     for (lang, key, question, choices) in [
         (
             "en",
@@ -659,7 +659,7 @@ fn each_language_has_a_section_of_its_own() {
         field
     }
     let profile = person();
-    let source = Source { profile: &profile, record: None, today: None, others: &[] };
+    let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
     let check = |fields: &[(&str, &[&str], &str)], expected: &[&str]| {
         let all = fields.iter().enumerate();
         let all: Vec<Value> =

@@ -202,7 +202,7 @@ fn an_endpoint_that_names_one_at_a_time_gets_a_card_for_all() {
 fn with_page<R>(run: &mut Run, page: &Page, work: impl FnOnce(&mut Job, &Context<'_>) -> R) -> R {
     let ctx = Context {
         now: run.world.now,
-        source: Source { profile: &run.profile, record: None, today: None, others: &[] },
+        source: Source { profile: &run.profile, record: None, today: None, others: &[], site: "" },
         profiles: &run.profiles,
         page: Some(page),
         hash_key: &HashKey([9; 32]),

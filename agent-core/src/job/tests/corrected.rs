@@ -53,7 +53,7 @@ fn taken(key: &str) -> RowChoice {
 }
 
 fn typed(text: &str) -> RowChoice {
-    RowChoice::Write { text: text.into(), keep: false }
+    RowChoice::Write { text: text.into(), keep: false, only_here: false }
 }
 
 /// What is known of a field.

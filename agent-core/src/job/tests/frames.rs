@@ -143,7 +143,7 @@ fn what_was_chosen_for_a_frame_that_moved_is_not_written() {
     for moves in [0, 300] {
         let stays = moves == 0;
         let take = RowChoice::Take { key: "firstName".into() };
-        let write = RowChoice::Write { text: "Typed".into(), keep: false };
+        let write = RowChoice::Write { text: "Typed".into(), keep: false, only_here: false };
         check(take, moves, usize::from(stays), if stays { &[] } else { &["Last name", "Phone"] });
         check(write, moves, usize::from(stays), if stays { &[] } else { &["Phone"] });
     }

@@ -196,7 +196,8 @@ fn nothing_is_learned_of_what_the_person_typed_for_one_field() {
     let mut run = Run::new(form(REFUSES));
     run.consents.clear();
     let mut run = run.start();
-    let typed = RowChoice::Write { text: "canary@elsewhere.example".into(), keep: false };
+    let typed =
+        RowChoice::Write { text: "canary@elsewhere.example".into(), keep: false, only_here: false };
     reply(&mut run, &[("E-mail", typed)], &[]).unwrap();
     assert!(!into(&run, "E-mail").is_empty(), "{:?}", run.trace);
     run.oblige();

@@ -62,7 +62,7 @@ fn where_nothing_is_recognised_the_person_chooses() {
     assert_eq!(run.world.sheets[0].controls[2].value, "Canaria");
 
     let mut run = with_crew();
-    let own = RowChoice::Write { text: "Shore".into(), keep: false };
+    let own = RowChoice::Write { text: "Shore".into(), keep: false, only_here: false };
     choose(&mut run, "0:2", own).unwrap();
     run.expect(JobStatus::Done, "text Favourite crew Setter");
     assert_eq!(run.world.sheets[0].controls[2].value, "Shore");
@@ -94,7 +94,7 @@ fn what_holds_the_entry_already_can_be_given_something_else() {
     let rows: Vec<_> =
         sheet.rows.iter().map(|row| (row.id.as_str(), row.state, held(row))).collect();
     assert_eq!(rows, [("0:0", RowState::Blank, Some("Canaria".to_owned()))]);
-    let own = RowChoice::Write { text: "Bea".into(), keep: false };
+    let own = RowChoice::Write { text: "Bea".into(), keep: false, only_here: false };
     choose(&mut run, "0:0", own).unwrap();
     run.expect(JobStatus::Done, "text First name Setter");
     assert_eq!(run.world.sheets[0].controls[0].value, "Bea");
@@ -149,7 +149,7 @@ fn one_field_of_another_sites_frame_is_asked_about_as_one_of_that_frame() {
     assert_eq!(card.origin, crate::site::framed(frames::FRAME, SITE));
     assert!(card.warnings.iter().any(|one| one.contains(frames::FRAME)), "{:?}", card.warnings);
     let page = run.world.page();
-    let choice = RowChoice::Write { text: "Shore".into(), keep: false };
+    let choice = RowChoice::Write { text: "Shore".into(), keep: false, only_here: false };
     let rows = vec![RowReply { row: "1:2".into(), choice }];
     let sorted = with_job(&mut run, |job, page, ctx| job.sort_rows(page, rows, ctx)).unwrap();
     run.page = Some(page);

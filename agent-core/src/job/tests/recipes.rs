@@ -309,7 +309,7 @@ fn what_was_emptied_before_sending_is_left_blank() {
 #[test]
 fn what_was_typed_or_not_sent_teaches_nothing() {
     let mut run = person(form()).start();
-    let typed = RowChoice::Write { text: "canary words".into(), keep: false };
+    let typed = RowChoice::Write { text: "canary words".into(), keep: false, only_here: false };
     reply(&mut run, &[(ODD, typed)], &[]).unwrap();
     assert!(run.learned.is_empty(), "nothing was sent yet");
     run.oblige();

@@ -169,7 +169,7 @@ fn basics_that_are_answered_join_the_profile_and_need_no_card() {
     let replies = questions.iter().zip(texts);
     let replies = replies.map(|(one, text)| (one.save_as.clone(), Private::from(text))).collect();
     assert_eq!(given::check_all(&questions, &replies, &BTreeMap::new()), Ok(()));
-    for kept in given::sort(&questions, replies).kept {
+    for kept in given::sort(&questions, replies, &[]).kept {
         given::keep(&mut run.profile, &kept.key, kept.question.kind, &kept.reply);
     }
     run.send(Event::Answered { once: Vec::new(), of_agents: Vec::new() }).unwrap();

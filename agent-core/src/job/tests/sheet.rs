@@ -30,6 +30,7 @@ pub(super) fn with_job<R>(
             record: run.record.as_ref(),
             today: None,
             others: &[],
+            site: "",
         },
         profiles: &run.profiles,
         page: Some(&page),
@@ -81,7 +82,12 @@ fn send_rows(
     secrets: &[&str],
 ) -> Result<(), String> {
     let sorted = with_job(run, |job, page, ctx| job.sort_rows(page, rows, ctx))?;
-    let on = given::Occasion { origin: "https://site.example", lang: Some("en"), now: 1.0 };
+    let on = given::Occasion {
+        origin: "https://site.example",
+        site: "https://site.example",
+        lang: Some("en"),
+        now: 1.0,
+    };
     for kept in &sorted.kept {
         given::keep_noted(&mut run.profile, kept, on);
     }
@@ -104,7 +110,7 @@ fn send_rows(
 }
 
 fn write(text: &str, keep: bool) -> RowChoice {
-    RowChoice::Write { text: text.into(), keep }
+    RowChoice::Write { text: text.into(), keep, only_here: false }
 }
 
 pub(super) fn values(run: &Run) -> Vec<&str> {

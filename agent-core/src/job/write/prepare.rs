@@ -27,7 +27,8 @@ pub(in crate::job) fn prepare(
     page: &Page,
     grants: &Grants<'_>,
 ) -> Result<Vec<InFlight>, Unbindable> {
-    let source = &grants.source;
+    let site = page.fields.get(index as usize).map_or("", |element| element.site());
+    let source = &grants.source.at(site);
     let observation = &page.observation;
     let Some(key) = gate::source_key(action) else {
         return Err(Unbindable {

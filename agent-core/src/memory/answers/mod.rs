@@ -8,9 +8,9 @@ mod wording;
 
 use std::cell::OnceCell;
 
-use shared_types::{AnswerNote, AskedQuestion, Profile, ProfileKey, Question};
+use shared_types::{AnswerNote, AskedQuestion, ProfileKey, Question};
 
-use crate::{gate, question};
+use crate::{bind::Source, gate, question};
 use guard::Verdict;
 use index::Index;
 use wording::Wording;
@@ -67,14 +67,14 @@ pub struct Answers {
     index: Index,
 }
 
-/// The answers of a profile, made ready when the first question is asked: that takes longer than to find one.
+/// The answers that hold on a page, made ready when the first question is asked: that takes longer than to find one.
 #[derive(Debug, Default)]
 pub struct LateAnswers(OnceCell<Answers>);
 
 impl LateAnswers {
-    /// Of this profile, which is the same for as long as these are kept.
-    pub fn of(&self, profile: &Profile) -> &Answers {
-        self.0.get_or_init(|| Answers::of_profile(profile))
+    /// Of what the person has here, which is the same for as long as these are kept.
+    pub fn of(&self, source: &Source<'_>) -> &Answers {
+        self.0.get_or_init(|| Answers::of_source(source))
     }
 }
 
@@ -86,11 +86,9 @@ struct Kept {
 }
 
 impl Answers {
-    /// Of a profile's answers, but for agreements, which hold for a site, and secrets, which are kept nowhere.
-    pub fn of_profile(profile: &Profile) -> Self {
-        Self::new(
-            profile.answers.keys().map(|name| (name.as_str(), profile.answer_notes.get(name))),
-        )
+    /// Of the answers that hold here, but for agreements, which hold for a site, and secrets, which are kept nowhere.
+    pub fn of_source(source: &Source<'_>) -> Self {
+        Self::new(source.answers())
     }
 
     /// Of names of answers, each with what is known of it. An answer without a note is known by its name.

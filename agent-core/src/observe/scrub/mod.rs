@@ -76,7 +76,10 @@ impl Scrubber {
         scrubber.add(source, false);
         for profile in source.others {
             if !std::ptr::eq(profile, source.profile) {
-                scrubber.add(&Source { profile, record: None, today: None, others: &[] }, true);
+                scrubber.add(
+                    &Source { profile, record: None, today: None, others: &[], site: "" },
+                    true,
+                );
             }
         }
         held.iter().for_each(|value| scrubber.patterns.add_held(value.reveal(), OTHERS));
@@ -88,7 +91,9 @@ impl Scrubber {
     fn add(&mut self, source: &Source<'_>, of_others: bool) {
         let first = self.patterns.known.len();
         let country = source.country();
-        for (key, value) in source.all_values() {
+        let here = source.all_values().into_iter().map(|(key, value)| (key, value, of_others));
+        let elsewhere = source.of_other_sites().into_iter().map(|(key, value)| (key, value, true));
+        for (key, value, of_others) in here.chain(elsewhere) {
             // Which skills or networks a person has entries for is told by no mark.
             let key = ProfileKey::new(told_key(key.as_str()));
             let text = spelled(value.reveal());
@@ -96,7 +101,7 @@ impl Scrubber {
             if digits.len() >= MIN_DIGITS && !of_others {
                 self.by_digits.entry(digits).or_insert_with(|| key.clone());
             }
-            let choice = source.profile.tiers.get(key.as_str());
+            let choice = source.choice(&key);
             let tier = Kind::of_entry(&key, Some(value.reveal()), choice).tier();
             // "Yes" to one of many questions does not say which: no field that holds it holds this entry.
             let is_fact = key.as_str().starts_with("facts.");

@@ -33,7 +33,7 @@ fn with<R>(use_it: impl FnOnce(&Scrubber) -> R) -> R {
     thread_local! {
         static SCRUBBER: Scrubber = {
             let record = Record([("note".to_owned(), "of".into())].into());
-            Scrubber::new(&Source { profile: &profile(), record: Some(&record), today: None, others: &[] })
+            Scrubber::new(&Source { profile: &profile(), record: Some(&record), today: None, others: &[], site: "" })
         };
     }
     SCRUBBER.with(use_it)
@@ -58,8 +58,13 @@ fn a_mark_names_a_family_of_facts_and_not_the_persons_own_name_for_one() {
         "facts": {"link.Recovery Forum": "https://forum.example/@ada-lovelace"},
     }))
     .unwrap();
-    let scrubber =
-        Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let scrubber = Scrubber::new(&Source {
+        profile: &profile,
+        record: None,
+        today: None,
+        others: &[],
+        site: "",
+    });
     let found = scrubber.text("Linked: https://forum.example/@ada-lovelace");
     assert_eq!(found, "Linked: {{facts.link}}");
     let state = scrubber.state(&"https://forum.example/@ada-lovelace".into(), "");
@@ -163,7 +168,7 @@ fn numbers_are_found_by_their_digits() {
 
 fn of(profile: serde_json::Value) -> Scrubber {
     let profile: Profile = serde_json::from_value(profile).unwrap();
-    Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[] })
+    Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[], site: "" })
 }
 
 /// What an entry looks like decides how it is looked for: a short number in it is none of its own, nor is what it
@@ -589,8 +594,13 @@ fn facts_that_say_who_somebody_is_are_no_choices() {
             "landlord.1.name": "Helena Duarte", "religion": "Pastafarian"},
     }))
     .unwrap();
-    let scrubber =
-        Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let scrubber = Scrubber::new(&Source {
+        profile: &profile,
+        record: None,
+        today: None,
+        others: &[],
+        site: "",
+    });
     for (given, expected) in [
         ("Orlagh Pemberwick", "{{facts.formerName}}"),
         ("9 Tallowgate Row", "{{facts.previousAddress}}"),
@@ -613,8 +623,13 @@ fn a_fact_that_is_a_word_of_lists_stays_a_choice() {
         "otherPhone": "+353 1 555 0100",
     }}))
     .unwrap();
-    let scrubber =
-        Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let scrubber = Scrubber::new(&Source {
+        profile: &profile,
+        record: None,
+        today: None,
+        others: &[],
+        site: "",
+    });
     for (choice, expected) in [
         ("Yes", "Yes"),
         ("Remote", "Remote"),
@@ -655,8 +670,13 @@ fn names_of_keys_hold_no_other_value() {
 fn what_stands_for_a_value_holds_no_other() {
     let mut profile = profile();
     profile.answers.insert("Gift for Lovelace".to_owned(), "a small Teapot".into());
-    let scrubber =
-        Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let scrubber = Scrubber::new(&Source {
+        profile: &profile,
+        record: None,
+        today: None,
+        others: &[],
+        site: "",
+    });
     assert_eq!(scrubber.text("a small teapot"), "{{answers.Gift for {{lastName}}}}");
 }
 
@@ -682,8 +702,13 @@ fn marks_stay_and_what_looks_like_one_does_not() {
 fn scripts_without_spaces_have_no_bounds() {
     let profile =
         Profile { last_name: "山田".into(), first_name: "민준".into(), ..Profile::default() };
-    let scrubber =
-        Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let scrubber = Scrubber::new(&Source {
+        profile: &profile,
+        record: None,
+        today: None,
+        others: &[],
+        site: "",
+    });
     assert_eq!(scrubber.text("ようこそ山田様"), "ようこそ{{lastName}}様");
     assert_eq!(scrubber.text("민준님"), "{{firstName}}님");
     assert_eq!(scrubber.label("山田様"), "{{lastName}}様");
@@ -692,8 +717,13 @@ fn scripts_without_spaces_have_no_bounds() {
 #[test]
 fn umlauts_are_also_two_letters() {
     let profile = Profile { last_name: "Müllerström".into(), ..Profile::default() };
-    let scrubber =
-        Scrubber::new(&Source { profile: &profile, record: None, today: None, others: &[] });
+    let scrubber = Scrubber::new(&Source {
+        profile: &profile,
+        record: None,
+        today: None,
+        others: &[],
+        site: "",
+    });
     for given in ["Müllerström", "Muellerstroem", "MULLERSTROM", "Mu\u{308}llerstro\u{308}m"] {
         assert_eq!(scrubber.label(given), "{{lastName}}", "{given}");
     }

@@ -53,7 +53,7 @@ fn a_page_is_filled_from_its_sites_profile_else_from_the_default() {
 fn a_job_fills_from_its_profile_and_of_one_that_is_gone_from_nothing() {
     let profiles = profiles();
     let email = |id: &str| {
-        let source = profiles.source(&id.into(), None, None);
+        let source = profiles.source(&id.into(), None, None, "");
         assert_eq!(source.others.len(), 3);
         source.value(&ProfileKey::from("email")).map(|value| value.reveal().to_owned())
     };

@@ -200,8 +200,13 @@ impl Filled {
 
     fn form(&self) -> Result<SentForm, Other> {
         let profile = Profile::default();
-        let source =
-            Source { profile: &profile, record: Some(&self.record), today: None, others: &[] };
+        let source = Source {
+            profile: &profile,
+            record: Some(&self.record),
+            today: None,
+            others: &[],
+            site: "",
+        };
         SentForm::of(&self.job, &self.reading, self.before.as_ref(), &source, NOW)
     }
 }
@@ -210,7 +215,8 @@ fn list(bulk: &Bulk, rows: &[u32]) -> Result<Listing, String> {
     let profile = Profile::default();
     let records: Vec<(u32, Record)> = rows.iter().map(|row| (*row, cells(*row))).collect();
     let sources = records.iter().map(|(row, record)| {
-        let source = Source { profile: &profile, record: Some(record), today: None, others: &[] };
+        let source =
+            Source { profile: &profile, record: Some(record), today: None, others: &[], site: "" };
         (*row, PLACE, source)
     });
     bulk.list(("card".into(), SESSION.into()), sources, &KEY)
@@ -532,7 +538,8 @@ fn what_is_not_shown_whole_or_is_elsewhere_is_not_covered() {
     let profile = Profile::default();
     let list = |place: &str, name: &str| {
         let record = record(name, "Norway", "yes", "Small");
-        let source = Source { profile: &profile, record: Some(&record), today: None, others: &[] };
+        let source =
+            Source { profile: &profile, record: Some(&record), today: None, others: &[], site: "" };
         let rows = [(2, place, source)].into_iter();
         bulk.list(("card".into(), SESSION.into()), rows, &KEY).is_ok()
     };
@@ -540,7 +547,8 @@ fn what_is_not_shown_whole_or_is_elsewhere_is_not_covered() {
     assert!(!list("https://orders.example/badge#other", "Ana Reis"));
     let mut more = cells(2);
     more.0.insert("Phone".to_owned(), "+47 22 00 00 00".into());
-    let source = Source { profile: &profile, record: Some(&more), today: None, others: &[] };
+    let source =
+        Source { profile: &profile, record: Some(&more), today: None, others: &[], site: "" };
     let why = bulk.list(("card".into(), SESSION.into()), [(2, PLACE, source)].into_iter(), &KEY);
     assert!(why.is_err_and(|why| why.contains("Phone")), "no form showed where it goes");
     assert!(!list(PLACE, &"Ana ".repeat(2_000)));

@@ -3,7 +3,7 @@ use shared_types::{
 };
 
 use super::*;
-use crate::{classify, memory::Answers, page::Page};
+use crate::{bind::Source, classify, memory::Answers, page::Page};
 
 const PLACE: &str = "https://jobs.example/apply";
 
@@ -81,7 +81,13 @@ fn what_a_form_demands_and_nobody_knows_is_told() {
 fn what_was_answered_elsewhere_is_not_missing() {
     let mut profile = Profile::default();
     profile.answers.insert("Notice period".into(), "1 month".into());
-    let answers = Answers::of_profile(&profile);
+    let answers = Answers::of_source(&Source {
+        profile: &profile,
+        record: None,
+        today: None,
+        others: &[],
+        site: "",
+    });
     let page = page("Apply", &["Full name:text*", "What is your notice period?:text*"]);
     let keys = PERSON.iter().map(|key| ProfileKey::from(*key)).collect::<Vec<_>>();
     assert_eq!(missing(&look(&page, PLACE, &keys, &Answers::default())).len(), 1);

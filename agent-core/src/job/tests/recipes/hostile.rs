@@ -74,7 +74,8 @@ fn a_file_of_another_site_is_no_visit() {
 #[test]
 fn what_a_page_repeats_of_what_was_typed_is_not_learned() {
     let mut run = person(form()).start();
-    let typed = RowChoice::Write { text: "Quirrel Gatehouse".into(), keep: false };
+    let typed =
+        RowChoice::Write { text: "Quirrel Gatehouse".into(), keep: false, only_here: false };
     reply(&mut run, &[(ODD, typed)], &[]).unwrap();
     run.world.sheet().controls[1].field.label = "E-mail of quirrel-gatehouse".into();
     for _ in 0..3 {

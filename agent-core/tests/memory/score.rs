@@ -35,7 +35,7 @@ pub(crate) struct Tally {
     all: usize,
     /// Their answers are of a kind that is kept nowhere.
     kept_nowhere: usize,
-    filled: usize,
+    pub(crate) filled: usize,
     /// The remembered answer was filled, or proposed first.
     pub(crate) found: usize,
     /// Another answer was filled.
@@ -76,9 +76,18 @@ impl Tally {
 }
 
 impl Sets {
-    /// The sets beside this file.
+    /// The sets beside this file that the matcher was made with.
     pub(crate) fn ours() -> Self {
-        let (pairs, traps) = (read(include_str!("pairs.txt")), read(include_str!("traps.txt")));
+        Self::of(include_str!("pairs.txt"), include_str!("traps.txt"))
+    }
+
+    /// Those that somebody wrote who had not seen it.
+    pub(crate) fn blind() -> Self {
+        Self::of(include_str!("pairs-blind.txt"), include_str!("traps-blind.txt"))
+    }
+
+    fn of(pairs: &str, traps: &str) -> Self {
+        let (pairs, traps) = (read(pairs), read(traps));
         let mut known: Vec<(String, AnswerNote)> = Vec::new();
         for line in pairs.iter().chain(&traps) {
             let name = line.remembered.text.clone();

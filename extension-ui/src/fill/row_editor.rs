@@ -129,9 +129,7 @@ pub(super) fn view(
             typed(&text);
         }
     }));
-    // In a frame of another site it is not this one that asks.
-    let is_of_page = can_keep && question.as_ref().is_some_and(|question| is_of(question, site));
-    let only_for = t(msg!("sheet_only_for_site", site = host_of(site)));
+    let ticks = keep_ticks(draft, question.as_ref().filter(|_| can_keep), site);
     let input = input(draft, question.as_ref());
     let hints = hints(question.as_ref(), kind);
     let name = (kind != Control::Several)
@@ -172,14 +170,25 @@ pub(super) fn view(
                 (hints)
                 (wrong_part)
             }
-            label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=draft.keep) span { (msg!("sheet_keep_it_in_my_profile")) } }
-            label(class="check", hidden=!is_of_page || !draft.keep.get()) { input(r#type="checkbox", data-keep="here", bind:checked=draft.only_here) span { (only_for) } }
+            (ticks)
             div(class="field", hidden=offers.with(Vec::is_empty)) {
                 label(r#for="row-offer") { (msg!("sheet_or_use_another_entry")) }
                 select(id="row-offer", on:change=take) { option(value="") { (msg!("sheet_choose_2")) } (entries()) }
             }
             div(class="actions") { button(class="primary", r#type="button", on:click=give_it) { (msg!("sheet_use_this")) } button(r#type="button", on:click=move |_| give(None)) { (msg!("sheet_cancel")) } }
         }
+    }
+}
+
+/// Whether words of one's own are kept, and for how many sites; nothing where they may not be.
+fn keep_ticks(draft: Draft, question: Option<&Question>, site: &str) -> View {
+    let can_keep = question.is_some();
+    // In a frame of another site it is not this one that asks.
+    let is_of_page = question.is_some_and(|question| is_of(question, site));
+    let only_for = t(msg!("sheet_only_for_site", site = host_of(site)));
+    view! {
+            label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=draft.keep) span { (msg!("sheet_keep_it_in_my_profile")) } }
+            label(class="check", hidden=!is_of_page || !draft.keep.get()) { input(r#type="checkbox", data-keep="here", bind:checked=draft.only_here) span { (only_for) } }
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) struct World {
     /// The exit for what the person had at the last step.
     exit: Option<LastExit>,
     /// The answers of a profile, and among which profiles that was.
-    answers: Option<((ProfileId, String), Rc<Profiles>, Rc<LateAnswers>)>,
+    answers: Option<LastAnswers>,
     /// Whether the server answered when it was asked last.
     pub(super) server_answers: bool,
     /// Whether forms of a table are looked at.
@@ -61,6 +61,13 @@ impl World {
     pub(super) fn lets_agents_answer(&self) -> bool {
         self.answers_agents() && self.settings.agents_answer
     }
+}
+
+/// Answers, and for what they were made ready: a profile, a site, and what was known of all profiles.
+struct LastAnswers {
+    of: (ProfileId, String),
+    profiles: Rc<Profiles>,
+    answers: Rc<LateAnswers>,
 }
 
 /// An exit, and for what it was made: a profile and, where it has one, the job with a record.
@@ -208,15 +215,16 @@ pub(super) fn site_of(id: &str) -> String {
 pub(super) fn answers(id: &str, profiles: &Rc<Profiles>, site: &str) -> Rc<LateAnswers> {
     let of_now = (profile_of(id), site.to_owned());
     with_world(|world| {
-        if let Some((of, among, known)) = &world.answers
-            && *of == of_now
-            && Rc::ptr_eq(among, profiles)
+        if let Some(last) = &world.answers
+            && last.of == of_now
+            && Rc::ptr_eq(&last.profiles, profiles)
         {
-            return known.clone();
+            return last.answers.clone();
         }
-        let fresh = Rc::<LateAnswers>::default();
-        world.answers = Some((of_now, profiles.clone(), fresh.clone()));
-        fresh
+        let answers = Rc::<LateAnswers>::default();
+        let profiles = profiles.clone();
+        world.answers = Some(LastAnswers { of: of_now, profiles, answers: answers.clone() });
+        answers
     })
 }
 

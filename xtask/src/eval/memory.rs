@@ -20,6 +20,8 @@ mod score;
 /// answers alone are given.
 pub(super) fn run(dir: Option<&Path>) -> Result<()> {
     print!("{}", score::Sets::ours().report());
+    println!("by somebody who had not seen the matcher:");
+    print!("{}", score::Sets::blind().report());
     let Some(dir) = dir else { return Ok(()) };
     let told: Value = serde_json::from_str(&fs::read_to_string(dir.join(PERSONAS))?)
         .with_context(|| format!("{PERSONAS} is no JSON"))?;

@@ -11,6 +11,8 @@ use crate::language::{self, LANGUAGES, List};
 const SHORTEST_STEM: usize = 3;
 /// Letters from which on a word of these languages stands for what begins with it: compounds.
 const SHORTEST_HEAD: usize = 5;
+/// Letters that a unit within a compound has at least.
+const SHORTEST_UNIT: usize = 4;
 const COMPOUNDING: &[&str] = &["de", "nl", "da", "sv", "nb", "fi", "hu"];
 
 /// A phrase's words, as they are compared, and what it is compared as.
@@ -120,17 +122,18 @@ impl Lexicon {
         self.light.contains(stem)
     }
 
-    /// What the words from here on are compared as by a list, and how many of them that is.
+    /// What the words from here on are compared as by a list, how many of them that is, and whether it is all that they say:
+    /// a compound says more than what it begins with.
     pub(super) fn class_at(
         &self,
         phrases: &Phrases,
         words: &[String],
-    ) -> Option<(&'static str, usize)> {
+    ) -> Option<(&'static str, usize, bool)> {
         let first = words.first()?;
         let whole = phrases.0.get(first).into_iter().flatten();
         let mut fitting = whole.filter(|(phrase, _)| words.starts_with(phrase));
         if let Some((phrase, class)) = fitting.next() {
-            return Some((class, phrase.len()));
+            return Some((class, phrase.len(), true));
         }
         if !self.is_compounding {
             return None;
@@ -140,6 +143,16 @@ impl Lexicon {
             .iter()
             .filter(|(head, _)| head.len() >= SHORTEST_HEAD && first.starts_with(head.as_str()));
         let single = heads.flat_map(|(_, all)| all).filter(|(phrase, _)| phrase.len() == 1);
-        single.map(|(phrase, class)| (*class, phrase.len())).max()
+        single.map(|(phrase, class)| (*class, phrase.len(), false)).max()
+    }
+
+    /// The units that a compound is made with: what is earned in a month is not what is earned in a year.
+    pub(super) fn measures_in(&self, word: &str) -> Vec<&'static str> {
+        let all = self.measure.0.iter().filter(|_| self.is_compounding);
+        let is_part = |head: &str| {
+            head.len() >= SHORTEST_UNIT && !word.ends_with(head) && word.contains(head)
+        };
+        let inner = all.filter(|(head, _)| is_part(head)).flat_map(|(_, of_word)| of_word);
+        inner.filter(|(phrase, _)| phrase.len() == 1).map(|(_, class)| *class).collect()
     }
 }

@@ -157,8 +157,9 @@ impl Answers {
             if same.iter().any(is_known) {
                 continue;
             }
-            match guard::compare(&kept.wording, &wording).beside(self.site(kept, &wording, origin))
-            {
+            let verdict =
+                guard::compare(&kept.wording, &wording).beside(self.site(kept, &wording, origin));
+            match verdict {
                 Verdict::Same => same.push((at, because)),
                 Verdict::Near => near.push(kept.proposal(because, 1.0)),
                 Verdict::Apart => {}

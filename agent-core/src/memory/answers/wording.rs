@@ -211,7 +211,7 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, signs: &mut Signs) -> Vec<T
         let class = |phrases| lexicon.class_at(phrases, rest);
         let alike = class(&lexicon.alike);
         // What is one phrase tells nothing by its parts: "last name" is not the last of anything.
-        if let Some((class, length)) = alike.filter(|(_, length)| *length > 1) {
+        if let Some((class, length, _)) = alike.filter(|(_, length, _)| *length > 1) {
             told.push(Told { stem: class.to_owned(), weight: 1.0 });
             at += length;
             continue;
@@ -222,15 +222,21 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, signs: &mut Signs) -> Vec<T
             (&lexicon.time, &mut signs.times, LIGHT),
             (&lexicon.amount, &mut signs.amounts, LIGHT),
         ];
-        let mut found: Option<(&'static str, usize, f32)> = None;
+        let mut found: Option<(&'static str, usize, f32, bool)> = None;
         for (phrases, set, weight) in guards {
-            if let Some((one, length)) = lexicon.class_at(phrases, rest) {
+            if let Some((one, length, is_all)) = lexicon.class_at(phrases, rest) {
                 set.insert(one);
-                found = found.or(Some((one, length, weight)));
+                found = found.or(Some((one, length, weight, is_all)));
             }
         }
-        if let Some((class, length, weight)) = found {
+        if !found.is_some_and(|(.., is_all)| is_all) {
+            signs.measures.extend(lexicon.measures_in(word));
+        }
+        if let Some((class, length, weight, is_all)) = found {
             told.push(Told { stem: class.to_owned(), weight });
+            // Of "gross annual salary" as one word not the gross alone is asked.
+            let whole = rest.first().filter(|_| !is_all && signs.amounts.contains(class)).cloned();
+            told.extend(whole.map(|stem| Told { stem, weight: LIGHT }));
             at += length;
             continue;
         }
@@ -240,10 +246,17 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, signs: &mut Signs) -> Vec<T
             continue;
         }
         let own = rest.first().cloned().unwrap_or_default();
-        let stem = alike.map_or(own, |(class, _)| class.to_owned());
+        let stem = alike.map_or(own, |(class, ..)| class.to_owned());
         let is_light = lexicon.is_light(&lexicon.stem(word)) || word.chars().count() < 3;
         let weight = if is_light { LIGHT } else { 1.0 };
         told.push(Told { stem, weight });
+    }
+    // Who says both means either.
+    for (one, other, both) in [("son", "daughter", "child"), ("brother", "sister", "sibling")] {
+        if signs.people.contains(one) && signs.people.contains(other) {
+            signs.people.retain(|who| *who != one && *who != other);
+            signs.people.insert(both);
+        }
     }
     // Where nothing tells more, what tells little is what is asked.
     if told.iter().all(|one: &Told| one.weight <= LIGHT) {

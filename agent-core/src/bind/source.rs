@@ -264,7 +264,9 @@ impl<'a> Source<'a> {
 
 /// Whether a name is an answer's, or that of a part of it.
 fn is_part_of(name: &str, one: &SiteAnswer) -> bool {
-    let has_parts = one.answer.is_object() || one.answer.is_array();
+    let is_nested = |item: &Value| item.is_object() || item.is_array();
+    let has_parts = one.answer.is_object()
+        || one.answer.as_array().is_some_and(|all| all.iter().any(is_nested));
     let rest = name.strip_prefix(&one.name);
     rest.is_some_and(|rest| rest.is_empty() || has_parts && rest.starts_with('.'))
 }

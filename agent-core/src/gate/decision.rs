@@ -56,7 +56,7 @@ impl Grants<'_> {
         row_of_write(action, field, origin, &self.source).or_else(|why| {
             let key = source_key(action).filter(|key| self.is_chosen(key, field, origin));
             let key = key.ok_or(why)?;
-            let (held, asked) = (Kind::of_key(key, &self.source), Kind::of_field(field));
+            let (held, asked) = (Kind::of_key(key, &self.source.at(origin)), Kind::of_field(field));
             let kind = if asked.tier() > held.tier() { asked } else { held };
             Ok((kind, Row::of(key, field, kind)))
         })

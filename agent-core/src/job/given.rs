@@ -44,7 +44,24 @@ pub struct Kept {
     pub only_here: bool,
 }
 
+impl Replies {
+    /// Has these used once, and kept nowhere.
+    pub fn use_once(&mut self, which: impl Fn(&Kept) -> bool) {
+        let (once, kept) = std::mem::take(&mut self.kept).into_iter().partition(which);
+        self.kept = kept;
+        let once: Vec<Kept> = once;
+        self.once.extend(once.into_iter().map(|one| (one.question.save_as, one.reply)));
+    }
+}
+
 impl Kept {
+    /// Whether it says, for one site alone, just what the person keeps to that site as the answer to another question.
+    pub fn is_kept_to_its_site(&self, profile: &Profile) -> bool {
+        let answer = value(self.question.kind, self.reply.reveal());
+        let is_it = |one: &SiteAnswer| one.site == self.question.origin && one.answer == answer;
+        self.only_here && profile.site_answers.values().any(is_it)
+    }
+
     /// Of a question. What is for one site alone is no entry of the profile, which is for every site.
     pub fn of(question: &Question, reply: Private, only_here: bool) -> Self {
         let key = if only_here { &question.save_as } else { kept_as(question) };
@@ -649,6 +666,40 @@ mod tests {
         // Other words of the question are noted of the one that holds here.
         note_taken(&mut profile, &"answers.Why us?".into(), &own.question, on("", HERE));
         assert_eq!(profile.site_answers.values().next().expect("one").note.also.len(), 1);
+    }
+
+    #[test]
+    fn what_is_taken_of_a_sites_own_answers_in_a_private_window_is_used_once() {
+        const HERE: &str = "https://site.example";
+        let own = SiteAnswer {
+            site: HERE.into(),
+            name: "Boat".into(),
+            answer: "Rose".into(),
+            ..SiteAnswer::default()
+        };
+        let profile = Profile {
+            site_answers: [("Boat (https://site.example)".to_owned(), own)].into(),
+            ..Profile::default()
+        };
+        let check = |text: &str,
+                     origin: &str,
+                     only_here: &[ProfileKey],
+                     expected: (usize, usize)| {
+            let asked = Question {
+                save_as: "answers.Your boat".into(),
+                origin: origin.into(),
+                ..question(AnswerKind::Text)
+            };
+            let given = BTreeMap::from([("answers.Your boat".into(), text.into())]);
+            let mut replies = sort(&[asked], given, only_here);
+            replies.use_once(|one| one.is_kept_to_its_site(&profile));
+            assert_eq!((replies.kept.len(), replies.once.len()), expected, "{text} at {origin}");
+        };
+        let key = ["answers.Your boat".into()];
+        check("Rose", HERE, &key, (0, 1));
+        check("Rose", HERE, &[], (1, 0));
+        check("Lily", HERE, &key, (1, 0));
+        check("Rose", "https://other.example", &key, (1, 0));
     }
 
     #[test]

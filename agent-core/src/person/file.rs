@@ -310,8 +310,9 @@ fn take_site_answers(map: &Map<String, Value>, path: &str, problems: &mut Vec<Pr
         };
         match read.filter(is_whole) {
             // What it is stored under says what it is; of two to one question on one site the first holds.
-            Some(one) => {
-                let stored = name_for_site(one.name.trim(), &one.site);
+            Some(mut one) => {
+                one.name = one.name.trim().to_owned();
+                let stored = name_for_site(&one.name, &one.site);
                 taken.entry(stored).or_insert_with(|| json::to_value(&one));
             }
             None => problems

@@ -50,6 +50,8 @@ pub(super) struct State {
     /// Counts what agents suggested: then it is read anew.
     suggestions: ReadSignal<u32>,
     drafts_allowed: Signal<bool>,
+    /// What was taken of what the person keeps to this site, as it was laid there.
+    of_site: Signal<Typed>,
     /// Whether the answers are kept for this site alone.
     only_here: Signal<bool>,
     error: Signal<String>,
@@ -75,6 +77,7 @@ impl State {
             taken: create_signal(BTreeMap::new()),
             suggestions: create_selector(move || job.with(|job| job.suggestions)),
             drafts_allowed: create_signal(false),
+            of_site: create_signal(BTreeMap::new()),
             only_here: create_signal(false),
             error: create_signal(String::new()),
             busy: create_signal(false),
@@ -87,9 +90,14 @@ impl State {
         self.write(key, text);
     }
 
-    /// Writes an answer, and keeps what is typed until it is confirmed.
+    /// Writes an answer.
     fn write(self, key: &ProfileKey, text: String) {
         self.typed.update(|all| all.insert(key.clone(), text));
+        self.keep_typed();
+    }
+
+    /// Keeps what is typed until it is confirmed.
+    fn keep_typed(self) {
         let Some((job_id, asked)) = self.card.get_clone_untracked() else { return };
         let answers = untrack(|| {
             let at_first = at_first(&asked);
@@ -101,7 +109,8 @@ impl State {
             };
             self.typed.with(|typed| unconfirmed::answers(&asked, typed, is_laid))
         });
-        unconfirmed::keep(&job_id, Unconfirmed::Answers(answers));
+        let only_here = self.only_here.get_untracked();
+        unconfirmed::keep(&job_id, Unconfirmed::Answers { answers, only_here });
     }
 
     /// Takes up what was typed into this card before the panel was closed or showed another.
@@ -110,9 +119,10 @@ impl State {
         let kept = unconfirmed::kept(&job_id).await;
         let is_same =
             self.card.with_untracked(|card| card.as_ref().is_some_and(|(_, now)| *now == asked));
-        if let (Some(Unconfirmed::Answers(kept)), true) = (kept, is_same) {
+        if let (Some(Unconfirmed::Answers { answers, only_here }), true) = (kept, is_same) {
             let at_first = at_first(&asked);
-            self.typed.update(|typed| unconfirmed::take_up(kept, &asked, &at_first, typed));
+            self.only_here.set(only_here);
+            self.typed.update(|typed| unconfirmed::take_up(answers, &asked, &at_first, typed));
         }
     }
 
@@ -155,20 +165,15 @@ impl State {
         self.taken.with(|taken| taken.get(key).is_some_and(|one| one.text.reveal() == text))
     }
 
-    /// Which of the answers are for this site alone: all of them where the person says so, and what answers a question as
-    /// something did that they keep to this site.
+    /// Which of the answers are for this site alone: all of them where the person says so, and what they took as it was laid
+    /// there of what they keep to this site.
     fn for_this_site(self, answers: &BTreeMap<ProfileKey, Private>) -> Vec<ProfileKey> {
-        let asked = self.card.get_clone_untracked().map(|(_, asked)| asked).unwrap_or_default();
-        let is_near = |question: &Question| {
-            self.near.with_untracked(|near| {
-                near.get(&question.field).is_some_and(|near| near.offer.only_here)
-            })
+        let is_taken = |key: &ProfileKey, text: &str| {
+            self.of_site.with_untracked(|all| all.get(key).is_some_and(|taken| taken == text))
         };
-        let is_it = |key: &&ProfileKey| {
-            self.only_here.get_untracked()
-                || asked.iter().any(|question| question.save_as == **key && is_near(question))
-        };
-        answers.keys().filter(is_it).cloned().collect()
+        let all = self.only_here.get_untracked();
+        let here = answers.iter().filter(|(key, text)| all || is_taken(key, text.reveal()));
+        here.map(|(key, _)| key.clone()).collect()
     }
 
     fn answer(
@@ -207,6 +212,7 @@ pub(super) fn view(session: Session, state: State) -> View {
         state.near.set(BTreeMap::new());
         state.suggested.set(BTreeMap::new());
         state.taken.set(BTreeMap::new());
+        state.of_site.set(BTreeMap::new());
         state.only_here.set(false);
         state.error.set(String::new());
         if state.card.with_untracked(Option::is_some) && cfg!(target_arch = "wasm32") {
@@ -285,7 +291,7 @@ fn card(session: Session, state: State, job_id: String, questions: Vec<Question>
         p(class="hint") { (msg!("questions_your_answers_are_saved_in_your")) }
         form(id="questions-form", autocomplete="off", novalidate=true, on:submit=answer) {
             div(id="question-list") { (rows) }
-            label(class="check", hidden=!may_be_only_here) { input(id="answers-only-here", r#type="checkbox", bind:checked=state.only_here) span { (only_for) } }
+            label(class="check", hidden=!may_be_only_here) { input(id="answers-only-here", r#type="checkbox", bind:checked=state.only_here, on:change=move |_| state.keep_typed()) span { (only_for) } }
             (questions_error_part)
             div(class="actions") {
                 button(id="answer", class="primary", r#type="submit", disabled=state.busy.get()) { (msg!("questions_save_and_continue")) }
@@ -367,7 +373,13 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
         let near = state.near.with(|near| near.get(&field).cloned());
         near.filter(|_| !is_several).map(|near| {
             let (key, value) = (of_near.clone(), near.offer.value.reveal().to_owned());
-            let take = move || state.lay(&key, value.clone());
+            let only_here = near.offer.only_here;
+            let take = move || {
+                if only_here {
+                    state.of_site.update(|all| all.insert(key.clone(), value.trim().to_owned()));
+                }
+                state.lay(&key, value.clone());
+            };
             near::view(&near, &near_label, || true, take)
         })
     };

@@ -97,8 +97,16 @@ fn is_only_here(row: &SheetRow) -> bool {
         || row.near.as_ref().is_some_and(|near| near.offer.only_here)
 }
 
-/// The editor of a row of a form on `site` that would get `value`, where the person's own words were kept so before. `typed` is told what is in it once that is another text, `give` what the
-/// person gives, or that they leave it as it is.
+/// Whether what a row gets is the answer to this very question that is kept to this site: another text is kept so, too. In
+/// the profile it can be had for every site.
+fn stays_here(row: &SheetRow) -> bool {
+    let asked = row.question.as_ref().map(|question| &question.save_as);
+    let of_it = row.from.as_ref().filter(|from| from.only_here);
+    of_it.is_some_and(|from| asked.is_some() && from.key.as_ref() == asked)
+}
+
+/// The editor of a row of a form on `site` that would get `value`, where the person's own words were kept so before.
+/// `typed` is told what is in it once that is another text, `give` what the person gives, or that they leave it as it is.
 pub(super) fn view(
     row: &SheetRow,
     value: String,
@@ -129,7 +137,7 @@ pub(super) fn view(
             typed(&text);
         }
     }));
-    let ticks = keep_ticks(draft, question.as_ref().filter(|_| can_keep), site);
+    let ticks = keep_ticks(draft, question.as_ref().filter(|_| can_keep), (site, stays_here(row)));
     let input = input(draft, question.as_ref());
     let hints = hints(question.as_ref(), kind);
     let name = (kind != Control::Several)
@@ -181,14 +189,14 @@ pub(super) fn view(
 }
 
 /// Whether words of one's own are kept, and for how many sites; nothing where they may not be.
-fn keep_ticks(draft: Draft, question: Option<&Question>, site: &str) -> View {
+fn keep_ticks(draft: Draft, question: Option<&Question>, (site, stays): (&str, bool)) -> View {
     let can_keep = question.is_some();
     // In a frame of another site it is not this one that asks.
     let is_of_page = question.is_some_and(|question| is_of(question, site));
     let only_for = t(msg!("sheet_only_for_site", site = host_of(site)));
     view! {
             label(class="check", hidden=!can_keep) { input(r#type="checkbox", bind:checked=draft.keep) span { (msg!("sheet_keep_it_in_my_profile")) } }
-            label(class="check", hidden=!is_of_page || !draft.keep.get()) { input(r#type="checkbox", data-keep="here", bind:checked=draft.only_here) span { (only_for) } }
+            label(class="check", hidden=!is_of_page || !draft.keep.get()) { input(r#type="checkbox", data-keep="here", disabled=stays, bind:checked=draft.only_here) span { (only_for) } }
     }
 }
 

@@ -14,8 +14,12 @@ use shared_types::{ProfileKey, Question, RowChoice, settings::LogLevel};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Unconfirmed {
-    /// Answers to questions, by where they are kept once they are given.
-    Answers(BTreeMap<ProfileKey, String>),
+    /// Answers to questions, by where they are kept once they are given; and whether that is for this site alone.
+    Answers {
+        answers: BTreeMap<ProfileKey, String>,
+        #[serde(default)]
+        only_here: bool,
+    },
     /// What was made of rows of a review sheet, and of which; and what is typed into the editor of a row.
     Sheet {
         card: String,

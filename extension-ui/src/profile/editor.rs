@@ -290,9 +290,18 @@ impl Editor {
         // How carefully the other one is handled was chosen for that.
         let typed = Pair { name: one.name.clone(), ..row.pair() };
         let Ok(answer) = entries::of(vec![typed], "") else { return };
-        let answer = answer.into_values().next().unwrap_or_default();
+        // What was emptied answers nothing, here or elsewhere.
+        let Some(answer) = answer.into_values().next() else { return };
+        if row.text.with_untracked(|text| text.trim().is_empty()) {
+            return;
+        }
         let fresh = self.new_pair(&one.name, &answer, None);
         let is_it = |other: &PairRow| other.name.with_untracked(|name| name.trim() == one.name);
+        let known = self.answers.with_untracked(|rows| rows.iter().find(|row| is_it(row)).copied());
+        // More care was asked for both.
+        if let Some(known) = known.filter(|known| !known.despite.get_untracked()) {
+            fresh.tier.set(known.tier.get_clone_untracked());
+        }
         self.answers.update(|rows| {
             rows.retain(|other| !is_it(other));
             rows.push(fresh);

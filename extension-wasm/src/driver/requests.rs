@@ -18,8 +18,9 @@ use shared_types::{
 };
 
 use super::{
-    bulk, exchange, imports, kept_consents, lessons, logbook, looks, own_model, page, profiles,
-    receipts,
+    bulk, exchange, imports, kept_consents, lessons, logbook, looks, own_model, page,
+    private::is_private,
+    profiles, receipts,
     run::{Answer, deliver, tell},
     shared_tabs, sheet,
     start::{Origin, Start, start},
@@ -305,8 +306,13 @@ async fn take_answers(
     replies.once.extend(taken);
     if sheet::is_of_nobody(job_id) {
         // What one row is answered with says nothing of another, and there is no profile to keep it in.
-        let kept = std::mem::take(&mut replies.kept);
-        replies.once.extend(kept.into_iter().map(|one| (one.question.save_as, one.reply)));
+        replies.use_once(|_| true);
+    }
+    if is_private(job_id).await {
+        // Nothing is noted of a site there: what was taken of what is kept to it is used once.
+        let profiles = world::profiles().await.map_err(|error| error.to_string())?;
+        let profile = profiles.get(&world::profile_of(job_id));
+        replies.use_once(|one| profile.is_some_and(|profile| one.is_kept_to_its_site(profile)));
     }
     sheet::keep(job_id, replies.kept, given::files(&questions, files)).await?;
     tell(job_id, Event::Answered { once: replies.once, of_agents }).await

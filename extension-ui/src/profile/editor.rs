@@ -314,9 +314,11 @@ impl Editor {
         let all = self.of_sites.get_clone_untracked();
         let rows = self.site_answers.get_clone();
         let mut typed = BTreeMap::new();
-        for row in &rows {
-            let answer = entries::of(vec![row.pair()], "")
-                .map_err(|(_, why)| Wrong { why, at: "#siteAnswers-rows textarea".to_owned() })?;
+        for (at, row) in rows.iter().enumerate() {
+            let answer = entries::of(vec![row.pair()], "").map_err(|(_, why)| {
+                let at = format!("#siteAnswers-rows .pair:nth-child({}) textarea", at + 1);
+                Wrong { why, at }
+            })?;
             let stored = row.name.get_clone();
             let one = all.get(&stored).cloned();
             let one = one.zip(answer.into_values().next());

@@ -278,7 +278,7 @@ impl Popup {
     }
 
     /// Presses a button that ends a pause, and waits until the popup shows that it has ended.
-    fn leave(&self, button: &str) -> Result<()> {
+    pub fn leave(&self, button: &str) -> Result<()> {
         let record = paused_at(self.job()?);
         self.page.press(button)?;
         let deadline = Instant::now() + REACTION;

@@ -46,7 +46,7 @@ fn recipe_of_a_visit(stage: &Stage) -> Value {
     sees(&popup, "document.querySelectorAll('#row-offer option').length > 3");
     popup.page.set("#row-offer", &"company".into()).expect("an entry is chosen");
     sees(&popup, "!document.querySelector('#consent-fill').disabled");
-    popup.press("#consent-fill").expect("it is agreed to");
+    popup.leave("#consent-fill").expect("it is agreed to");
     rests(&popup, "paused_for_approval");
     sees(&popup, "document.querySelector('#consent').hidden");
     popup.approve(false).expect("a yes");

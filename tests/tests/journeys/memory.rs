@@ -153,7 +153,7 @@ fn what_was_chosen_for_a_field_is_offered_until_it_is_forgotten() {
     popup.press("#consent-asked .near button").expect("it is taken");
     // Once, not for the session: the next visit has a sheet as well.
     sees(&popup, "!document.querySelector('#consent-fill').disabled");
-    popup.press("#consent-fill").expect("it is agreed to");
+    popup.leave("#consent-fill").expect("it is agreed to");
     sees(&popup, "document.querySelector('#consent').hidden");
     popup.wait_status(&["paused_for_approval"], PATIENCE).expect("it is filled");
     assert_eq!(app(&tab)["values"]["odd"], "Example Works");
@@ -194,7 +194,7 @@ pub(crate) fn would_fill(popup: &Popup) -> String {
 /// Presses Fill for this once.
 pub(crate) fn fill(popup: &Popup) {
     sees(popup, "!document.querySelector('#consent-fill').disabled");
-    popup.press("#consent-fill").expect("it is agreed to");
+    popup.leave("#consent-fill").expect("it is agreed to");
     sees(popup, "document.querySelector('#consent').hidden");
     rests(popup, "paused_for_approval");
 }

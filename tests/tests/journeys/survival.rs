@@ -517,7 +517,7 @@ fn what_is_chosen_on_the_sheet_outlives_the_panel() {
     does(&popup, "document.querySelector('#row-text')?.value === 'Seestrasse 4'");
     does(&popup, &is_chosen);
     popup.press(".row-editor .primary").expect("Use this");
-    popup.press("#consent-fill").expect("Fill");
+    popup.leave("#consent-fill").expect("Fill");
     does(&popup, "document.querySelector('#consent').hidden");
     rests(&popup, "paused_for_approval");
     let values = app(&tab)["values"].clone();

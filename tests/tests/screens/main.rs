@@ -50,7 +50,10 @@ const UNFOLD: &str = "(all) => { let any = false; for (;;) { \
     const folded = [...document.querySelectorAll('details:not([open])')].filter((e) => e.checkVisibility() && \
         (all || e.querySelector('summary > .count')?.textContent !== '')); \
     if (folded.length === 0) return any; \
-    for (const part of folded) part.open = true; any = true; } }";
+    for (const part of folded) { part.open = true; if (all) (window.unfolded ??= []).push(part); } any = true; } }";
+/// Folds again what was opened for a look.
+const FOLD: &str = "for (const part of (window.unfolded ?? []).splice(0)) part.open = false; \
+    (document.querySelector('#main') ?? document.body).scrollTop = 0; 1";
 /// What names of screens begin with that have longer texts than ours.
 const PSEUDO: &str = "pseudo-";
 /// Share of a picture's parts, of 10 × 10 pixels each, that differ by more than a shade from the picture that is kept.
@@ -117,8 +120,19 @@ fn kept() -> PathBuf {
     paths::workspace().join("docs/screens")
 }
 
-/// Shows a screen in a panel of this width.
-fn show(page: &Page, url: &str, width: u32, dark: bool) {
+/// Opens a screen.
+fn open(page: &Page, url: &str) {
+    page.navigate(url).expect("the screen opens");
+    page.wait_for("document.readyState === 'complete'", PATIENCE).expect("the screen is there");
+    if url.ends_with(&format!("{OPEN}.html")) {
+        page.apply(UNFOLD, &[Value::from(false)]).expect("what holds something is opened");
+    }
+}
+
+/// Shows a screen that is open in a panel of this width. It is opened once for all looks: loading it and axe-core anew for
+/// each takes a third of the time.
+fn show(page: &Page, width: u32, dark: bool) {
+    page.evaluate(FOLD).expect("it is as it was");
     let scheme = if dark { "dark" } else { "light" };
     let features = json!([
         {"name": "prefers-color-scheme", "value": scheme},
@@ -126,11 +140,6 @@ fn show(page: &Page, url: &str, width: u32, dark: bool) {
     ]);
     page.call("Emulation.setEmulatedMedia", json!({"features": features})).expect("it is styled");
     page.resize(width, 720).expect("it has a size");
-    page.navigate(url).expect("the screen opens");
-    page.wait_for("document.readyState === 'complete'", PATIENCE).expect("the screen is there");
-    if url.ends_with(&format!("{OPEN}.html")) {
-        page.apply(UNFOLD, &[Value::from(false)]).expect("what holds something is opened");
-    }
     whole(page, width);
 }
 
@@ -183,10 +192,10 @@ fn wrong<'a>(
         any == Value::Bool(true)
     };
     for screen in names {
-        let url = site.url(&format!("{screen}.html"));
+        open(&page, &site.url(&format!("{screen}.html")));
         // Longer texts than ours have to fit as well; what they look like is nobody's business.
         if screen.starts_with(PSEUDO) {
-            show(&page, &url, NARROW, false);
+            show(&page, NARROW, false);
             picture(screen.clone());
             wrong.extend(too_wide(&page, screen, "narrow"));
             if unfolds(NARROW) {
@@ -196,7 +205,7 @@ fn wrong<'a>(
             continue;
         }
         for (look, width, dark) in LOOKS {
-            show(&page, &url, width, dark);
+            show(&page, width, dark);
             let now = picture(format!("{screen}-{look}"));
             wrong.extend(too_wide(&page, screen, look));
             if look != "light" {

@@ -27,6 +27,7 @@
 //! or missing. English comes first: its words are in the names of fields everywhere, and other tables need not
 //! repeat them. A table that no labelled page of its language was scored with says "Unmeasured" in its first line.
 
+mod akin;
 pub(crate) mod find;
 mod lists;
 mod table;
@@ -35,6 +36,7 @@ mod tests;
 
 use std::sync::{LazyLock, OnceLock};
 
+pub(crate) use akin::akin;
 pub(crate) use lists::List;
 use table::phrases;
 pub(crate) use table::{LANGUAGES, Language};

@@ -1,6 +1,9 @@
 //! Which answers may be meant, found without looking at all of them.
 
-use std::collections::HashMap;
+use std::{
+    collections::{BTreeSet, HashMap},
+    iter,
+};
 
 use super::wording::{Told, Wording};
 
@@ -18,6 +21,8 @@ pub(super) struct Index {
     sayings: HashMap<String, Vec<usize>>,
     meanings: HashMap<String, Vec<usize>>,
     grams: HashMap<[char; GRAM], Vec<usize>>,
+    akin: HashMap<u16, Vec<usize>>,
+    options: HashMap<Vec<String>, Vec<usize>>,
 }
 
 impl Index {
@@ -31,6 +36,12 @@ impl Index {
         }
         for gram in grams(&wording.told) {
             self.grams.entry(gram).or_default().push(at);
+        }
+        for meaning in meanings(&wording.told) {
+            self.akin.entry(meaning).or_default().push(at);
+        }
+        if let Some(options) = wording.telling_options() {
+            self.options.entry(options).or_default().push(at);
         }
     }
 
@@ -50,10 +61,16 @@ impl Index {
         self.meanings.get(meaning).map_or(&[], Vec::as_slice)
     }
 
-    /// Those that share most with a question, in letters of telling words.
+    /// Those that share most with a question, in letters of telling words, in meanings and in what can be chosen.
     pub(super) fn candidates(&self, wording: &Wording) -> Vec<usize> {
         let mut lists: Vec<&Vec<usize>> =
             grams(&wording.told).iter().filter_map(|gram| self.grams.get(gram)).collect();
+        // What is one word counts as much as a word's pieces.
+        let akin = meanings(&wording.told);
+        let akin = akin.iter().filter_map(|meaning| self.akin.get(meaning));
+        lists.extend(akin.flat_map(|list| iter::repeat_n(list, GRAM)));
+        let options = wording.telling_options().and_then(|options| self.options.get(&options));
+        lists.extend(options.into_iter().flat_map(|list| iter::repeat_n(list, 2 * GRAM)));
         lists.sort_by_key(|list| list.len());
         let mut shared: HashMap<usize, usize> = HashMap::new();
         let mut read = 0;
@@ -70,10 +87,15 @@ impl Index {
     }
 }
 
+/// The meanings of words, but for those that open questions, each once.
+fn meanings(told: &[Told]) -> BTreeSet<u16> {
+    told.iter().filter(|one| !one.opens).flat_map(|one| &one.akin).copied().collect()
+}
+
 /// Pieces of the words that tell, each once; a short word is one piece.
 fn grams(told: &[Told]) -> Vec<[char; GRAM]> {
     let mut grams: Vec<[char; GRAM]> = Vec::new();
-    for one in told {
+    for one in told.iter().filter(|one| !one.opens) {
         let mut letters: Vec<char> = one.stem.chars().collect();
         letters.resize(letters.len().max(GRAM), ' ');
         grams.extend(letters.windows(GRAM).filter_map(|window| window.first_chunk().copied()));

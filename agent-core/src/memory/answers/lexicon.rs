@@ -26,6 +26,8 @@ pub(super) struct Phrases(HashMap<String, Vec<Phrase>>);
 #[derive(Debug)]
 pub(super) struct Lexicon {
     pub(super) alike: Phrases,
+    /// Phrases by their first words, each with the number of its meaning.
+    akin: HashMap<String, Vec<(Vec<String>, u16)>>,
     pub(super) somebody: Phrases,
     pub(super) measure: Phrases,
     pub(super) time: Phrases,
@@ -56,6 +58,7 @@ impl Lexicon {
         endings.sort_by_key(|ending| std::cmp::Reverse(ending.len()));
         let mut lexicon = Self {
             alike: Phrases::default(),
+            akin: HashMap::new(),
             somebody: Phrases::default(),
             measure: Phrases::default(),
             time: Phrases::default(),
@@ -69,6 +72,7 @@ impl Lexicon {
         };
         lexicon.light = words(List::LightWord).iter().map(|word| lexicon.stem(word)).collect();
         lexicon.alike = lexicon.phrases(tag, List::Alike, 0);
+        lexicon.akin = lexicon.meanings(tag);
         // The first word of these is what they are compared as, in every language.
         let skipped = usize::from(tag != "en");
         lexicon.somebody = lexicon.phrases(tag, List::Somebody, skipped);
@@ -95,6 +99,19 @@ impl Lexicon {
             of_word.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
         phrases
+    }
+
+    fn meanings(&self, tag: &str) -> HashMap<String, Vec<(Vec<String>, u16)>> {
+        let mut meanings: HashMap<String, Vec<(Vec<String>, u16)>> = HashMap::new();
+        for (meaning, row) in language::akin(tag) {
+            for phrase in row {
+                let words: Vec<String> = phrase.split(' ').map(|word| self.stem(word)).collect();
+                if let Some(first) = words.first() {
+                    meanings.entry(first.clone()).or_default().push((words, meaning));
+                }
+            }
+        }
+        meanings
     }
 
     /// A word without what its language ends words with.
@@ -144,6 +161,21 @@ impl Lexicon {
             .filter(|(head, _)| head.len() >= SHORTEST_HEAD && first.starts_with(head.as_str()));
         let single = heads.flat_map(|(_, all)| all).filter(|(phrase, _)| phrase.len() == 1);
         single.map(|(phrase, class)| (*class, phrase.len(), false)).max()
+    }
+
+    /// The meanings of each of these words, by itself and as a part of phrases.
+    pub(super) fn akin(&self, words: &[String]) -> Vec<Vec<u16>> {
+        let mut akin: Vec<Vec<u16>> = vec![Vec::new(); words.len()];
+        for (at, first) in words.iter().enumerate() {
+            let rest = words.get(at..).unwrap_or_default();
+            let all = self.akin.get(first).into_iter().flatten();
+            for (phrase, meaning) in all.filter(|(phrase, _)| rest.starts_with(phrase)) {
+                for own in akin.iter_mut().skip(at).take(phrase.len()) {
+                    own.push(*meaning);
+                }
+            }
+        }
+        akin
     }
 
     /// The units that a compound is made with: what is earned in a month is not what is earned in a year.

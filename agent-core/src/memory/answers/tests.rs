@@ -45,6 +45,36 @@ fn an_answer_is_found_by_words_by_meaning_and_nearby() {
 }
 
 #[test]
+fn words_of_one_meaning_and_the_same_choices_are_near() {
+    let check = |known: &AskedQuestion, other: &AskedQuestion, expected: &str| {
+        assert_eq!(found(known.clone(), other, SITE), expected, "{} / {}", known.text, other.text);
+    };
+    let near = "near Some(Near)";
+    check(&asked("Registration number of your car"), &asked("Licence plate of the vehicle"), near);
+    check(&asked("How many guests will you bring?"), &asked("Number of visitors"), near);
+    check(&asked("How many guests are coming?"), &asked("Names of guests"), "nothing");
+    check(&asked("When do the guests arrive?"), &asked("Where do the guests arrive?"), "nothing");
+    // Three choices that tell something, and the same ones.
+    let boat = ["Bow", "Stroke", "Cox"];
+    let seat = choice("Seat in the boat", &boat);
+    check(&seat, &choice("Which one do you row?", &["Cox", "Bow", "Stroke"]), near);
+    check(&seat, &choice("Which one does your brother row?", &boat), "nothing");
+    check(&seat, &choice("Which one do you row?", &["Bow", "Stroke", "Coach"]), "nothing");
+    let few = ["Yes", "No", "Maybe"];
+    check(&choice("Do you bake?", &few), &choice("Could you paddle?", &few), "nothing");
+    let years = ["1", "2", "3", "4"];
+    check(&choice("Round", &years), &choice("Which lane is yours?", &years), "nothing");
+    // One scale is for many questions.
+    let scale = ["Beginner", "Good", "Expert"];
+    check(&choice("Knitting", &scale), &choice("Painting", &scale), "nothing");
+    let well = |what: &str| choice(&format!("How well do you {what}?"), &scale);
+    check(&well("knit"), &well("paint"), "nothing");
+    let notes = ["Seat in the boat", "Seat of your twin"].map(|text| note_of(choice(text, &boat)));
+    let answers = Answers::new(["a", "b"].into_iter().zip(notes.iter().map(Some)));
+    assert_eq!(answers.find(&choice("Which one do you row?", &boat), SITE), Known::Nothing);
+}
+
+#[test]
 fn guards_decide_what_nearness_cannot() {
     let check = |known: AskedQuestion, other: AskedQuestion, expected: &str| {
         assert_eq!(found(known, &other, SITE), expected, "{}", other.text);

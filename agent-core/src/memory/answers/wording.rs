@@ -19,6 +19,8 @@ const MAX_WORDS: usize = 40;
 const LIGHT: f32 = 0.2;
 /// From this on a word says what another says.
 const SAID: f32 = 0.5;
+/// Options that are needed to know a question by them.
+const TELLING_OPTIONS: usize = 3;
 /// Letters that words share at their beginnings, at least, and of the longer one.
 const SHARED: usize = 4;
 const SHARED_PART: f32 = 0.6;
@@ -29,10 +31,20 @@ const HEAD: f32 = 0.4;
 const SHORTEST_PART: usize = 4;
 
 /// A word that says what is asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Told {
     pub(super) stem: String,
     pub(super) weight: f32,
+    /// The meanings by which other words may ask for the same.
+    pub(super) akin: Vec<u16>,
+    /// Whether it opens the question: that is compared by its meaning alone.
+    pub(super) opens: bool,
+}
+
+impl Told {
+    fn new(stem: String, weight: f32) -> Self {
+        Self { stem, weight, ..Self::default() }
+    }
 }
 
 /// How a question is answered, as far as its words say.
@@ -137,13 +149,38 @@ impl Wording {
     /// What it says in its order, by which the same is found: none where it says little.
     pub(super) fn saying(&self) -> Option<String> {
         let tells = self.told.iter().any(|told| told.weight > LIGHT);
-        let stems: Vec<&str> = self.told.iter().map(|told| told.stem.as_str()).collect();
+        let said = self.told.iter().filter(|told| !told.opens);
+        let stems: Vec<&str> = said.map(|told| told.stem.as_str()).collect();
         tells.then(|| stems.join(" "))
     }
 
     /// Whether both may be of one language.
     pub(super) fn is_in_language_of(&self, other: &Self) -> bool {
         self.lang.is_none() || other.lang.is_none() || self.lang == other.lang
+    }
+
+    /// What can be chosen, where that is more than a yes, a no or a number: by so much of it a question is known again.
+    pub(super) fn telling_options(&self) -> Option<Vec<String>> {
+        let tells = |option: &&String| {
+            !["yes", "no"].contains(&option.as_str()) && option.chars().any(char::is_alphabetic)
+        };
+        let is_told = self.options.iter().filter(tells).count() >= TELLING_OPTIONS;
+        is_told.then(|| self.options.iter().cloned().collect())
+    }
+
+    /// Whether what can be chosen tells that both ask for the same, though their words do not. It tells nothing of labels, nor
+    /// of questions that are worded alike but for what they ask of: one scale serves all rows of a table.
+    pub(super) fn offers_the_same(&self, other: &Self) -> bool {
+        let own = self.telling_options();
+        let are_labels = self.opens == Opens::Neither && other.opens == Opens::Neither;
+        let is_said = |one: &Told| other.told.iter().any(|known| nearness(one, known) >= SAID);
+        let is_telling = |one: &&Told| one.weight > LIGHT;
+        let shared = self.words.intersection(&other.words).count();
+        own.is_some()
+            && own == other.telling_options()
+            && !are_labels
+            && !self.told.iter().filter(is_telling).any(is_said)
+            && shared * 2 < self.words.len().min(other.words.len())
     }
 
     /// How like each other they are by their words.
@@ -161,12 +198,23 @@ impl Wording {
 fn covered(one: &[Told], other: &[Told]) -> ((f32, bool), bool) {
     let (mut sum, mut tells, mut more) = (0.0, false, false);
     for told in one {
-        let best = other.iter().map(|known| alike(&told.stem, &known.stem)).fold(0.0, f32::max);
+        let best = other.iter().map(|known| nearness(told, known)).fold(0.0, f32::max);
         sum += told.weight * best;
         tells |= told.weight > LIGHT && best >= SAID;
         more |= told.weight > LIGHT && best < SAID;
     }
     ((sum, tells), more)
+}
+
+/// How near each other two words are, 0 to 1.
+fn nearness(one: &Told, other: &Told) -> f32 {
+    let is_akin = one.akin.iter().any(|meaning| other.akin.contains(meaning));
+    let by_meaning = if is_akin { PART } else { 0.0 };
+    if one.opens || other.opens {
+        by_meaning
+    } else {
+        alike(&one.stem, &other.stem).max(by_meaning)
+    }
 }
 
 /// How like each other two stems are, 0 to 1.
@@ -202,6 +250,8 @@ fn ratio(a: usize, b: usize) -> f32 {
 /// The words that say what is asked, in their order, and what they tell apart.
 fn told(words: &[(String, bool)], lexicon: &Lexicon, signs: &mut Signs) -> Vec<Told> {
     let stems: Vec<String> = words.iter().map(|(word, _)| lexicon.stem(word)).collect();
+    let is_idle = |word: &str| lexicon.question_words.contains(word) || lexicon.not.contains(word);
+    let akin = lexicon.akin(&stems);
     let mut told = Vec::new();
     let mut at = 0;
     while let (Some((word, is_filler)), Some(rest)) = (words.get(at), stems.get(at..)) {
@@ -210,9 +260,10 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, signs: &mut Signs) -> Vec<T
         }
         let class = |phrases| lexicon.class_at(phrases, rest);
         let alike = class(&lexicon.alike);
+        let meanings = akin.get(at).cloned().unwrap_or_default();
         // What is one phrase tells nothing by its parts: "last name" is not the last of anything.
         if let Some((class, length, _)) = alike.filter(|(_, length, _)| *length > 1) {
-            told.push(Told { stem: class.to_owned(), weight: 1.0 });
+            told.push(Told { akin: meanings, ..Told::new(class.to_owned(), 1.0) });
             at += length;
             continue;
         }
@@ -233,23 +284,25 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, signs: &mut Signs) -> Vec<T
             signs.measures.extend(lexicon.measures_in(word));
         }
         if let Some((class, length, weight, is_all)) = found {
-            told.push(Told { stem: class.to_owned(), weight });
+            told.push(Told { akin: meanings, ..Told::new(class.to_owned(), weight) });
             // Of "gross annual salary" as one word not the gross alone is asked.
             let whole = rest.first().filter(|_| !is_all && signs.amounts.contains(class)).cloned();
-            told.extend(whole.map(|stem| Told { stem, weight: LIGHT }));
+            told.extend(whole.map(|stem| Told::new(stem, LIGHT)));
             at += length;
             continue;
         }
-        at += 1;
-        let asks = lexicon.question_words.contains(word.as_str());
-        if *is_filler || asks || lexicon.not.contains(word.as_str()) {
+        if *is_filler || is_idle(word) {
+            if !meanings.is_empty() {
+                told.push(Told { akin: meanings, opens: true, ..Told::new(word.clone(), LIGHT) });
+            }
+            at += 1;
             continue;
         }
+        at += 1;
         let own = rest.first().cloned().unwrap_or_default();
+        let is_light = lexicon.is_light(&own) || word.chars().count() < 3;
         let stem = alike.map_or(own, |(class, ..)| class.to_owned());
-        let is_light = lexicon.is_light(&lexicon.stem(word)) || word.chars().count() < 3;
-        let weight = if is_light { LIGHT } else { 1.0 };
-        told.push(Told { stem, weight });
+        told.push(Told { akin: meanings, ..Told::new(stem, if is_light { LIGHT } else { 1.0 }) });
     }
     // Who says both means either.
     for (one, other, both) in [("son", "daughter", "child"), ("brother", "sister", "sibling")] {

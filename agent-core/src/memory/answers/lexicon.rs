@@ -18,6 +18,9 @@ const COMPOUNDING: &[&str] = &["de", "nl", "da", "sv", "nb", "fi", "hu"];
 /// A phrase's words, as they are compared, and what it is compared as.
 type Phrase = (Vec<String>, &'static str);
 
+/// Phrases by their first words, each with the number of its meaning.
+type Meanings = HashMap<String, Vec<(Vec<String>, u16)>>;
+
 /// Phrases of a list by their first words.
 #[derive(Debug, Default)]
 pub(super) struct Phrases(HashMap<String, Vec<Phrase>>);
@@ -26,8 +29,8 @@ pub(super) struct Phrases(HashMap<String, Vec<Phrase>>);
 #[derive(Debug)]
 pub(super) struct Lexicon {
     pub(super) alike: Phrases,
-    /// Phrases by their first words, each with the number of its meaning.
-    akin: HashMap<String, Vec<(Vec<String>, u16)>>,
+    tag: &'static str,
+    akin: OnceLock<Meanings>,
     pub(super) somebody: Phrases,
     pub(super) measure: Phrases,
     pub(super) time: Phrases,
@@ -58,7 +61,8 @@ impl Lexicon {
         endings.sort_by_key(|ending| std::cmp::Reverse(ending.len()));
         let mut lexicon = Self {
             alike: Phrases::default(),
-            akin: HashMap::new(),
+            tag,
+            akin: OnceLock::new(),
             somebody: Phrases::default(),
             measure: Phrases::default(),
             time: Phrases::default(),
@@ -72,7 +76,6 @@ impl Lexicon {
         };
         lexicon.light = words(List::LightWord).iter().map(|word| lexicon.stem(word)).collect();
         lexicon.alike = lexicon.phrases(tag, List::Alike, 0);
-        lexicon.akin = lexicon.meanings(tag);
         // The first word of these is what they are compared as, in every language.
         let skipped = usize::from(tag != "en");
         lexicon.somebody = lexicon.phrases(tag, List::Somebody, skipped);
@@ -101,9 +104,9 @@ impl Lexicon {
         phrases
     }
 
-    fn meanings(&self, tag: &str) -> HashMap<String, Vec<(Vec<String>, u16)>> {
-        let mut meanings: HashMap<String, Vec<(Vec<String>, u16)>> = HashMap::new();
-        for (meaning, row) in language::akin(tag) {
+    fn meanings(&self) -> Meanings {
+        let mut meanings = Meanings::new();
+        for (meaning, row) in language::akin(self.tag) {
             for phrase in row {
                 let words: Vec<String> = phrase.split(' ').map(|word| self.stem(word)).collect();
                 if let Some(first) = words.first() {
@@ -165,10 +168,11 @@ impl Lexicon {
 
     /// The meanings of each of these words, by itself and as a part of phrases.
     pub(super) fn akin(&self, words: &[String]) -> Vec<Vec<u16>> {
+        let known = self.akin.get_or_init(|| self.meanings());
         let mut akin: Vec<Vec<u16>> = vec![Vec::new(); words.len()];
         for (at, first) in words.iter().enumerate() {
             let rest = words.get(at..).unwrap_or_default();
-            let all = self.akin.get(first).into_iter().flatten();
+            let all = known.get(first).into_iter().flatten();
             for (phrase, meaning) in all.filter(|(phrase, _)| rest.starts_with(phrase)) {
                 for own in akin.iter_mut().skip(at).take(phrase.len()) {
                     own.push(*meaning);

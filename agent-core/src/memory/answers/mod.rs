@@ -128,7 +128,7 @@ impl Answers {
         meaning: Option<String>,
         origin: String,
     ) {
-        let wording = Wording::of(question);
+        let wording = Wording::with_meanings(question);
         self.index.add(self.kept.len(), &wording, meaning);
         self.kept.push(Kept { key: key.clone(), wording, origin });
     }
@@ -143,7 +143,7 @@ impl Answers {
         if self.is_empty() || asked.text.trim().is_empty() {
             return Known::Nothing;
         }
-        let wording = Wording::of(asked);
+        let wording = Wording::with_meanings(asked);
         let mut near: Vec<Proposal> = Vec::new();
         let mut same: Vec<(usize, Because)> = Vec::new();
         let by_words = self.index.by_words(&wording).into_iter().map(|at| (at, Because::Words));

@@ -100,7 +100,17 @@ pub(super) struct Likeness {
 }
 
 impl Wording {
+    /// By its words alone: all that is needed to tell what is the same.
     pub(super) fn of(asked: &AskedQuestion) -> Self {
+        Self::read(asked, |_, words| vec![Vec::new(); words.len()])
+    }
+
+    /// With what its words mean, to find what is near. What only asks for the same, such as the panel, does without the lists.
+    pub(super) fn with_meanings(asked: &AskedQuestion) -> Self {
+        Self::read(asked, Lexicon::akin)
+    }
+
+    fn read(asked: &AskedQuestion, akin: fn(&Lexicon, &[String]) -> Vec<Vec<u16>>) -> Self {
         let text: String = collapse(&asked.text).chars().take(MAX_CHARS).collect();
         let lang = question::language_of(&text, &asked.lang);
         let Some(lexicon) = lexicon::of(lang.unwrap_or_default()) else {
@@ -109,7 +119,7 @@ impl Wording {
         let words = question::words_of_question(&text, lang.or(Some("en")));
         let plain: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
         let mut signs = Signs::of(&text, &plain, lexicon, lang);
-        let told = told(&words, lexicon, &mut signs);
+        let told = told(&words, lexicon, akin, &mut signs);
         let stems = plain.iter().map(|word| lexicon.stem(word));
         let is_asked = text.trim_end().ends_with(['?', '？']);
         let asks_openly = plain.iter().any(|word| lexicon.question_words.contains(word));
@@ -248,10 +258,15 @@ fn ratio(a: usize, b: usize) -> f32 {
 }
 
 /// The words that say what is asked, in their order, and what they tell apart.
-fn told(words: &[(String, bool)], lexicon: &Lexicon, signs: &mut Signs) -> Vec<Told> {
+fn told(
+    words: &[(String, bool)],
+    lexicon: &Lexicon,
+    akin: fn(&Lexicon, &[String]) -> Vec<Vec<u16>>,
+    signs: &mut Signs,
+) -> Vec<Told> {
     let stems: Vec<String> = words.iter().map(|(word, _)| lexicon.stem(word)).collect();
     let is_idle = |word: &str| lexicon.question_words.contains(word) || lexicon.not.contains(word);
-    let akin = lexicon.akin(&stems);
+    let akin = akin(lexicon, &stems);
     let mut told = Vec::new();
     let mut at = 0;
     while let (Some((word, is_filler)), Some(rest)) = (words.get(at), stems.get(at..)) {

@@ -90,8 +90,8 @@ const SCREENS: &[Screen] = &[
     (TROUBLE, |app| app.session.ready.set(false)),
 ];
 
-/// The screens that are shown in German as well.
-const IN_GERMAN: &[&str] = &[
+/// The screens that are shown in each language.
+const TRANSLATED: &[&str] = &[
     "fill-start",
     "fill-sheet",
     "fill-sheet-careful",
@@ -110,10 +110,12 @@ struct Shown {
     screens: fn(&str) -> bool,
 }
 
-/// English, German, and English texts that are longer and of other letters: what a translation may do to a screen.
+/// English, the languages that there are, and English texts that are longer and of other letters: what a translation may do to a screen.
 const LANGUAGES: &[Shown] = &[
     Shown { prefix: "", texts: || texts_of("en"), screens: |_| true },
-    Shown { prefix: "de-", texts: || texts_of("de"), screens: |name| IN_GERMAN.contains(&name) },
+    Shown { prefix: "de-", texts: || texts_of("de"), screens: |name| TRANSLATED.contains(&name) },
+    Shown { prefix: "es-", texts: || texts_of("es"), screens: |name| TRANSLATED.contains(&name) },
+    Shown { prefix: "fr-", texts: || texts_of("fr"), screens: |name| TRANSLATED.contains(&name) },
     Shown { prefix: "pseudo-", texts: || pseudo(texts_of("en")), screens: |_| true },
 ];
 

@@ -342,7 +342,11 @@ fn row(state: State, job_id: &str, n: usize, question: &Question) -> View {
                 msg!("questions_used_once_on_not_stored", origin = site_name(&question.origin)),
             )
         }),
-        question.replaces.then(|| hint("hint", msg!("questions_replaces_your_earlier_answer"))),
+        question.replaces.then(|| {
+            // One for this site alone lies beside it.
+            let words = t(msg!("questions_replaces_your_earlier_answer"));
+            view! { p(class="hint", hidden=state.only_here.get()) { (words) } }
+        }),
         question
             .suggested
             .is_some()

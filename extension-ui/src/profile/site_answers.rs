@@ -32,6 +32,7 @@ fn pair(state: State, row: PairRow) -> View {
         state.editor.use_everywhere(row);
         gone();
     };
+    let is_empty = move || row.text.with(|text| text.trim().is_empty());
     let name = one.name.clone();
     let replaced = move || match state.editor.everywhere(&name) {
         answer if answer.is_empty() => String::new(),
@@ -51,7 +52,7 @@ fn pair(state: State, row: PairRow) -> View {
             }
             p(class="used") { (known) }
             p(class="used") { (t(replaced())) }
-            button(r#type="button", class="quiet", data-pair="everywhere", aria-label=everywhere_label, on:click=everywhere) { (msg!("profile_use_everywhere")) }
+            button(r#type="button", class="quiet", data-pair="everywhere", aria-label=everywhere_label, disabled=is_empty(), on:click=everywhere) { (msg!("profile_use_everywhere")) }
         }
     }
 }

@@ -2,8 +2,8 @@
 //! a narrow panel and a large zoom, and whether it still looks as it did when somebody looked at it.
 //!
 //! The screens are those of `extension-ui/src/screens.rs`, rendered natively, with the panel's own style sheet. What they
-//! look like stands in `docs/screens`, the main ones in German as well; `cargo xtask screens` makes the pictures anew, and
-//! those of a dark, a narrow and a zoomed panel and of folded parts in `target/screens`, for whoever changed something and
+//! look like stands in `docs/screens`, the main ones in German as well; those in Spanish and French have to fit and to be
+//! for everyone, and no picture of them is kept. `cargo xtask screens` makes the pictures anew, and those of a dark, a narrow and a zoomed panel and of folded parts in `target/screens`, for whoever changed something and
 //! looks at them. Of these, grids are kept (`looks.txt`).
 
 #![expect(
@@ -54,7 +54,10 @@ const UNFOLD: &str = "(all) => { let any = false; for (;;) { \
 /// Folds again what was opened for a look.
 const FOLD: &str = "for (const part of (window.unfolded ?? []).splice(0)) part.open = false; \
     (document.querySelector('#main') ?? document.body).scrollTop = 0; 1";
-/// What names of screens begin with that have longer texts than ours.
+/// What names of screens begin with that have longer texts than ours, or those of a language whose pictures nobody keeps:
+/// they have to fit and to be for everyone, and what they look like is that of the others.
+const UNKEPT: [&str; 3] = [PSEUDO, "es-", "fr-"];
+/// The first of them.
 const PSEUDO: &str = "pseudo-";
 /// Share of a picture's parts, of 10 × 10 pixels each, that differ by more than a shade from the picture that is kept.
 /// Letters that another machine draws differently stay below it; what moves does not.
@@ -193,14 +196,17 @@ fn wrong<'a>(
     };
     for screen in names {
         open(&page, &site.url(&format!("{screen}.html")));
-        // Longer texts than ours have to fit as well; what they look like is nobody's business.
-        if screen.starts_with(PSEUDO) {
+        if UNKEPT.iter().any(|prefix| screen.starts_with(prefix)) {
             show(&page, NARROW, false);
             picture(screen.clone());
             wrong.extend(too_wide(&page, screen, "narrow"));
             if unfolds(NARROW) {
                 picture(format!("{screen}-unfolded"));
                 wrong.extend(too_wide(&page, screen, "narrow, unfolded"));
+            }
+            // What makes longer texts longer stands in names as well, and not where it stands in what they name.
+            if !screen.starts_with(PSEUDO) {
+                wrong.extend(faults(&page, screen, "narrow"));
             }
             continue;
         }

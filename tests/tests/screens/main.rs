@@ -3,8 +3,9 @@
 //!
 //! The screens are those of `extension-ui/src/screens.rs`, rendered natively, with the panel's own style sheet. What they
 //! look like stands in `docs/screens`, the main ones in German as well; those in Spanish and French have to fit and to be
-//! for everyone, and no picture of them is kept. `cargo xtask screens` makes the pictures anew, and those of a dark, a narrow and a zoomed panel and of folded parts in `target/screens`, for whoever changed something and
-//! looks at them. Of these, grids are kept (`looks.txt`).
+//! for everyone, and no picture of them is kept. `cargo xtask screens` makes the pictures anew, and those of a dark, a
+//! narrow and a zoomed panel and of folded parts in `target/screens`, for whoever changed something and looks at them.
+//! Of these, grids are kept (`looks.txt`).
 
 #![expect(
     clippy::expect_used,

@@ -140,6 +140,11 @@ impl Page {
         self.documents.first().map_or("", |own| &own.origin)
     }
 
+    /// The site that a field is of; empty where there is no such field.
+    pub(crate) fn site_of(&self, field: u32) -> &str {
+        self.fields.get(field as usize).map_or("", Element::site)
+    }
+
     /// Origins of frames of other origins that are seen.
     pub fn origins_of_frames(&self) -> Vec<String> {
         let framed = self.documents.iter().filter(|one| !one.through.is_empty());

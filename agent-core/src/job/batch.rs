@@ -342,7 +342,7 @@ impl Job {
         let found = Some(Found::Field(subject.field));
         match gate::judge(&subject.action, found, &page, &self.grants(ctx)) {
             Verdict::Allow => {
-                let site = page.fields.get(subject.field as usize).map_or("", |one| one.site());
+                let site = page.site_of(subject.field);
                 Ok(bind::meant(&page.observation, subject.field, key, &ctx.source.at(site)))
             }
             Verdict::Ask(reasons) => {

@@ -449,7 +449,7 @@ fn is_to_be_unticked(
     page: &Page,
     source: &Source<'_>,
 ) -> bool {
-    let site = page.fields.get(field.index as usize).map_or("", |element| element.site());
+    let site = page.site_of(field.index);
     let source = source.at(site);
     field.checked == Some(false)
         && gate::source_key(action)

@@ -452,7 +452,7 @@ pub(super) fn value_of(
     key: &ProfileKey,
     source: &Source<'_>,
 ) -> Result<Private, bind::Unbindable> {
-    let site = page.fields.get(index as usize).map_or("", |element| element.site());
+    let site = page.site_of(index);
     let writes = bind::bind(&page.observation, index, key, &source.at(site))?;
     let texts: Vec<String> = writes.iter().filter_map(|write| shown(write, page)).collect();
     let is_code = writes.len() > 1 && writes.iter().all(|w| matches!(w.bound, Bound::Text(_)));
@@ -558,7 +558,7 @@ fn filled_row(
 }
 
 fn source_of(key: &ProfileKey, page: &Page, index: u32, source: &Source<'_>) -> RowSource {
-    let site = page.fields.get(index as usize).map_or("", |element| element.site());
+    let site = page.site_of(index);
     RowSource {
         only_here: source.at(site).is_of_this_site(key),
         kind: kind_of(key),

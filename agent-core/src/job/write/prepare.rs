@@ -27,7 +27,7 @@ pub(in crate::job) fn prepare(
     page: &Page,
     grants: &Grants<'_>,
 ) -> Result<Vec<InFlight>, Unbindable> {
-    let site = page.fields.get(index as usize).map_or("", |element| element.site());
+    let site = page.site_of(index);
     let source = &grants.source.at(site);
     let observation = &page.observation;
     let Some(key) = gate::source_key(action) else {

@@ -378,6 +378,8 @@ lists! {
     BeforeOrganisation = "before-organisation" Some;
     /// Tells little of what is asked.
     LightWord = "light-word" Some;
+    /// What holds a question together and tells nothing of what it asks, as it is written: a stem may be another word's.
+    FunctionWord = "function-word" Some;
     /// A line for each meaning: words that ask for the same.
     Alike = "alike" Some;
     /// Ends words that are otherwise the same.

@@ -1,9 +1,6 @@
 //! Which answers may be meant, found without looking at all of them.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    iter,
-};
+use std::collections::{BTreeSet, HashMap};
 
 use super::wording::{Told, Wording};
 
@@ -22,7 +19,6 @@ pub(super) struct Index {
     meanings: HashMap<String, Vec<usize>>,
     grams: HashMap<[char; GRAM], Vec<usize>>,
     akin: HashMap<u16, Vec<usize>>,
-    options: HashMap<Vec<String>, Vec<usize>>,
 }
 
 impl Index {
@@ -39,9 +35,6 @@ impl Index {
         }
         for meaning in meanings(&wording.told) {
             self.akin.entry(meaning).or_default().push(at);
-        }
-        if let Some(options) = wording.telling_options() {
-            self.options.entry(options).or_default().push(at);
         }
     }
 
@@ -61,25 +54,23 @@ impl Index {
         self.meanings.get(meaning).map_or(&[], Vec::as_slice)
     }
 
-    /// Those that share most with a question, in letters of telling words, in meanings and in what can be chosen.
+    /// Those that share most with a question, in letters of telling words and in meanings.
     pub(super) fn candidates(&self, wording: &Wording) -> Vec<usize> {
-        let mut lists: Vec<&Vec<usize>> =
-            grams(&wording.told).iter().filter_map(|gram| self.grams.get(gram)).collect();
+        let by_grams = grams(&wording.told);
+        let by_grams = by_grams.iter().filter_map(|gram| Some((self.grams.get(gram)?, 1)));
         // What is one word counts as much as a word's pieces.
         let akin = meanings(&wording.told);
-        let akin = akin.iter().filter_map(|meaning| self.akin.get(meaning));
-        lists.extend(akin.flat_map(|list| iter::repeat_n(list, GRAM)));
-        let options = wording.telling_options().and_then(|options| self.options.get(&options));
-        lists.extend(options.into_iter().flat_map(|list| iter::repeat_n(list, 2 * GRAM)));
-        lists.sort_by_key(|list| list.len());
+        let by_meaning = akin.iter().filter_map(|meaning| Some((self.akin.get(meaning)?, GRAM)));
+        let mut lists: Vec<(&Vec<usize>, usize)> = by_grams.chain(by_meaning).collect();
+        lists.sort_by_key(|(list, _)| list.len());
         let mut shared: HashMap<usize, usize> = HashMap::new();
         let mut read = 0;
-        for list in lists {
+        for (list, weight) in lists {
             read += list.len();
             if read > MOST_READ && !shared.is_empty() {
                 break;
             }
-            list.iter().for_each(|at| *shared.entry(*at).or_default() += 1);
+            list.iter().for_each(|at| *shared.entry(*at).or_default() += weight);
         }
         let mut found: Vec<(usize, usize)> = shared.into_iter().collect();
         found.sort_by_key(|(at, count)| (std::cmp::Reverse(*count), *at));

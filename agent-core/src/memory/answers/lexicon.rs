@@ -9,6 +9,8 @@ use crate::language::{self, LANGUAGES, List};
 
 /// Letters that a stem has at least.
 const SHORTEST_STEM: usize = 3;
+/// Letters of a stem up to which forms of a word are told from other words.
+const SHORT_STEM: usize = 4;
 /// Letters from which on a word of these languages stands for what begins with it: compounds.
 const SHORTEST_HEAD: usize = 5;
 /// Letters that a unit within a compound has at least.
@@ -19,11 +21,15 @@ const COMPOUNDING: &[&str] = &["de", "nl", "da", "sv", "nb", "fi", "hu"];
 type Phrase = (Vec<String>, &'static str);
 
 /// Phrases by their first words, each with the number of its meaning.
-type Meanings = HashMap<String, Vec<(Vec<String>, u16)>>;
+type Meanings = HashMap<String, Vec<(&'static str, Vec<String>, u16)>>;
 
 /// Phrases of a list by their first words.
 #[derive(Debug, Default)]
-pub(super) struct Phrases(HashMap<String, Vec<Phrase>>);
+pub(super) struct Phrases {
+    by_stem: HashMap<String, Vec<Phrase>>,
+    /// Words whose stem is that of several: *hijo* and *hija* are not the same person.
+    by_word: HashMap<&'static str, &'static str>,
+}
 
 /// The words of a language.
 #[derive(Debug)]
@@ -39,6 +45,7 @@ pub(super) struct Lexicon {
     pub(super) question_words: HashSet<&'static str>,
     pub(super) before_organisation: HashSet<&'static str>,
     light: HashSet<String>,
+    holding: HashSet<&'static str>,
     endings: Vec<&'static str>,
     is_compounding: bool,
 }
@@ -71,6 +78,7 @@ impl Lexicon {
             question_words: words(List::QuestionWord).into_iter().collect(),
             before_organisation: words(List::BeforeOrganisation).into_iter().collect(),
             light: HashSet::new(),
+            holding: words(List::FunctionWord).into_iter().collect(),
             endings,
             is_compounding: COMPOUNDING.contains(&tag),
         };
@@ -87,20 +95,30 @@ impl Lexicon {
 
     fn phrases(&self, tag: &'static str, list: List, skipped: usize) -> Phrases {
         let mut phrases = Phrases::default();
+        let mut single: HashMap<String, Vec<(&'static str, &'static str)>> = HashMap::new();
         for row in language::rows_of(tag, list) {
             let Some(class) = row.first().copied() else { continue };
             // What a row begins with may be said in this language as well.
             let own = row.iter().skip(skipped.min(row.len().saturating_sub(1)));
             for phrase in own {
                 let words: Vec<String> = phrase.split(' ').map(|word| self.stem(word)).collect();
+                if let [only] = words.as_slice()
+                    && !phrase.contains(' ')
+                {
+                    single.entry(only.clone()).or_default().push((phrase, class));
+                }
                 if let Some(first) = words.first() {
-                    phrases.0.entry(first.clone()).or_default().push((words, class));
+                    phrases.by_stem.entry(first.clone()).or_default().push((words, class));
                 }
             }
         }
-        for of_word in phrases.0.values_mut() {
+        for of_word in phrases.by_stem.values_mut() {
             of_word.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
+        let differ = |of_stem: &Vec<(&str, &str)>| {
+            of_stem.iter().any(|(_, class)| Some(class) != of_stem.first().map(|(_, first)| first))
+        };
+        phrases.by_word = single.into_values().filter(differ).flatten().collect();
         phrases
     }
 
@@ -110,7 +128,7 @@ impl Lexicon {
             for phrase in row {
                 let words: Vec<String> = phrase.split(' ').map(|word| self.stem(word)).collect();
                 if let Some(first) = words.first() {
-                    meanings.entry(first.clone()).or_default().push((words, meaning));
+                    meanings.entry(first.clone()).or_default().push((phrase, words, meaning));
                 }
             }
         }
@@ -137,9 +155,9 @@ impl Lexicon {
         }
     }
 
-    /// Whether a stem tells little of what is asked.
-    pub(super) fn is_light(&self, stem: &str) -> bool {
-        self.light.contains(stem)
+    /// Whether a word tells little of what is asked.
+    pub(super) fn is_light(&self, word: &str) -> bool {
+        self.holding.contains(word) || self.light.contains(&self.stem(word))
     }
 
     /// What the words from here on are compared as by a list, how many of them that is, and whether it is all that they say:
@@ -147,19 +165,21 @@ impl Lexicon {
     pub(super) fn class_at(
         &self,
         phrases: &Phrases,
-        words: &[String],
+        word: &str,
+        stems: &[String],
     ) -> Option<(&'static str, usize, bool)> {
-        let first = words.first()?;
-        let whole = phrases.0.get(first).into_iter().flatten();
-        let mut fitting = whole.filter(|(phrase, _)| words.starts_with(phrase));
+        let first = stems.first()?;
+        let whole = phrases.by_stem.get(first).into_iter().flatten();
+        let mut fitting = whole.filter(|(phrase, _)| stems.starts_with(phrase));
         if let Some((phrase, class)) = fitting.next() {
-            return Some((class, phrase.len(), true));
+            let own = phrases.by_word.get(word).filter(|_| phrase.len() == 1);
+            return Some((own.unwrap_or(class), phrase.len(), true));
         }
         if !self.is_compounding {
             return None;
         }
         let heads = phrases
-            .0
+            .by_stem
             .iter()
             .filter(|(head, _)| head.len() >= SHORTEST_HEAD && first.starts_with(head.as_str()));
         let single = heads.flat_map(|(_, all)| all).filter(|(phrase, _)| phrase.len() == 1);
@@ -167,15 +187,17 @@ impl Lexicon {
     }
 
     /// The meanings of each of these words, by itself and as a part of phrases.
-    pub(super) fn akin(&self, words: &[String]) -> Vec<Vec<u16>> {
+    pub(super) fn akin(&self, words: &[&str], stems: &[String]) -> Vec<Vec<u16>> {
         let known = self.akin.get_or_init(|| self.meanings());
-        let mut akin: Vec<Vec<u16>> = vec![Vec::new(); words.len()];
-        for (at, first) in words.iter().enumerate() {
-            let rest = words.get(at..).unwrap_or_default();
-            let all = known.get(first).into_iter().flatten();
-            for (phrase, meaning) in all.filter(|(phrase, _)| rest.starts_with(phrase)) {
-                for own in akin.iter_mut().skip(at).take(phrase.len()) {
-                    own.push(*meaning);
+        let mut akin: Vec<Vec<u16>> = vec![Vec::new(); stems.len()];
+        for (at, first) in stems.iter().enumerate() {
+            let rest = stems.get(at..).unwrap_or_default();
+            for (phrase, own, meaning) in known.get(first).into_iter().flatten() {
+                let pairs = phrase.split(' ').zip(words.iter().skip(at)).zip(own);
+                let is_it = rest.starts_with(own)
+                    && pairs.into_iter().all(|((known, word), stem)| is_a_form(known, word, stem));
+                if is_it {
+                    akin.iter_mut().skip(at).take(own.len()).for_each(|of| of.push(*meaning));
                 }
             }
         }
@@ -184,11 +206,17 @@ impl Lexicon {
 
     /// The units that a compound is made with: what is earned in a month is not what is earned in a year.
     pub(super) fn measures_in(&self, word: &str) -> Vec<&'static str> {
-        let all = self.measure.0.iter().filter(|_| self.is_compounding);
+        let all = self.measure.by_stem.iter().filter(|_| self.is_compounding);
         let is_part = |head: &str| {
             head.len() >= SHORTEST_UNIT && !word.ends_with(head) && word.contains(head)
         };
         let inner = all.filter(|(head, _)| is_part(head)).flat_map(|(_, of_word)| of_word);
         inner.filter(|(phrase, _)| phrase.len() == 1).map(|(_, class)| *class).collect()
     }
+}
+
+/// Whether two words of one stem are forms of one word: of a short stem others are made as well, as *car* and *carer*.
+fn is_a_form(known: &str, word: &str, stem: &str) -> bool {
+    let (short, long) = if known.len() < word.len() { (known, word) } else { (word, known) };
+    stem.chars().count() > SHORT_STEM || long.strip_prefix(short).is_some_and(|more| more.len() < 2)
 }

@@ -199,15 +199,13 @@ impl Answers {
             let Some(kept) = self.kept.get(at) else { continue };
             let likeness = kept.wording.likeness(asked);
             let least = if likeness.both_say_more { NEAR_WITH_OTHER_WORDS } else { NEAR };
-            let by_options = kept.wording.offers_the_same(asked);
-            if (likeness.score < least && !by_options) || !kept.wording.is_in_language_of(asked) {
+            if likeness.score < least || !kept.wording.is_in_language_of(asked) {
                 continue;
             }
-            let score = if by_options { likeness.score.max(NEAR) } else { likeness.score };
             let verdict =
                 guard::compare(&kept.wording, asked).beside(self.site(kept, asked, origin));
             if verdict != Verdict::Apart {
-                found.push((kept, score));
+                found.push((kept, likeness.score));
             }
         }
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));

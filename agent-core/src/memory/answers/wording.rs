@@ -19,8 +19,6 @@ const MAX_WORDS: usize = 40;
 const LIGHT: f32 = 0.2;
 /// From this on a word says what another says.
 const SAID: f32 = 0.5;
-/// Options that are needed to know a question by them.
-const TELLING_OPTIONS: usize = 3;
 /// Letters that words share at their beginnings, at least, and of the longer one.
 const SHARED: usize = 4;
 const SHARED_PART: f32 = 0.6;
@@ -29,6 +27,9 @@ const PART: f32 = 0.85;
 /// What it counts for what it only begins with.
 const HEAD: f32 = 0.4;
 const SHORTEST_PART: usize = 4;
+
+/// Finds the meanings of words, by the words and their stems.
+type Akin = fn(&Lexicon, &[&str], &[String]) -> Vec<Vec<u16>>;
 
 /// A word that says what is asked.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -102,7 +103,7 @@ pub(super) struct Likeness {
 impl Wording {
     /// By its words alone: all that is needed to tell what is the same.
     pub(super) fn of(asked: &AskedQuestion) -> Self {
-        Self::read(asked, |_, words| vec![Vec::new(); words.len()])
+        Self::read(asked, |_, words, _| vec![Vec::new(); words.len()])
     }
 
     /// With what its words mean, to find what is near. What only asks for the same, such as the panel, does without the lists.
@@ -110,7 +111,7 @@ impl Wording {
         Self::read(asked, Lexicon::akin)
     }
 
-    fn read(asked: &AskedQuestion, akin: fn(&Lexicon, &[String]) -> Vec<Vec<u16>>) -> Self {
+    fn read(asked: &AskedQuestion, akin: Akin) -> Self {
         let text: String = collapse(&asked.text).chars().take(MAX_CHARS).collect();
         let lang = question::language_of(&text, &asked.lang);
         let Some(lexicon) = lexicon::of(lang.unwrap_or_default()) else {
@@ -158,39 +159,15 @@ impl Wording {
 
     /// What it says in its order, by which the same is found: none where it says little.
     pub(super) fn saying(&self) -> Option<String> {
-        let tells = self.told.iter().any(|told| told.weight > LIGHT);
-        let said = self.told.iter().filter(|told| !told.opens);
-        let stems: Vec<&str> = said.map(|told| told.stem.as_str()).collect();
+        let said: Vec<&Told> = self.told.iter().filter(|told| !told.opens).collect();
+        let tells = said.iter().any(|told| told.weight > LIGHT);
+        let stems: Vec<&str> = said.iter().map(|told| told.stem.as_str()).collect();
         tells.then(|| stems.join(" "))
     }
 
     /// Whether both may be of one language.
     pub(super) fn is_in_language_of(&self, other: &Self) -> bool {
         self.lang.is_none() || other.lang.is_none() || self.lang == other.lang
-    }
-
-    /// What can be chosen, where that is more than a yes, a no or a number: by so much of it a question is known again.
-    pub(super) fn telling_options(&self) -> Option<Vec<String>> {
-        let tells = |option: &&String| {
-            !["yes", "no"].contains(&option.as_str()) && option.chars().any(char::is_alphabetic)
-        };
-        let is_told = self.options.iter().filter(tells).count() >= TELLING_OPTIONS;
-        is_told.then(|| self.options.iter().cloned().collect())
-    }
-
-    /// Whether what can be chosen tells that both ask for the same, though their words do not. It tells nothing of labels, nor
-    /// of questions that are worded alike but for what they ask of: one scale serves all rows of a table.
-    pub(super) fn offers_the_same(&self, other: &Self) -> bool {
-        let own = self.telling_options();
-        let are_labels = self.opens == Opens::Neither && other.opens == Opens::Neither;
-        let is_said = |one: &Told| other.told.iter().any(|known| nearness(one, known) >= SAID);
-        let is_telling = |one: &&Told| one.weight > LIGHT;
-        let shared = self.words.intersection(&other.words).count();
-        own.is_some()
-            && own == other.telling_options()
-            && !are_labels
-            && !self.told.iter().filter(is_telling).any(is_said)
-            && shared * 2 < self.words.len().min(other.words.len())
     }
 
     /// How like each other they are by their words.
@@ -258,22 +235,18 @@ fn ratio(a: usize, b: usize) -> f32 {
 }
 
 /// The words that say what is asked, in their order, and what they tell apart.
-fn told(
-    words: &[(String, bool)],
-    lexicon: &Lexicon,
-    akin: fn(&Lexicon, &[String]) -> Vec<Vec<u16>>,
-    signs: &mut Signs,
-) -> Vec<Told> {
+fn told(words: &[(String, bool)], lexicon: &Lexicon, akin: Akin, signs: &mut Signs) -> Vec<Told> {
     let stems: Vec<String> = words.iter().map(|(word, _)| lexicon.stem(word)).collect();
     let is_idle = |word: &str| lexicon.question_words.contains(word) || lexicon.not.contains(word);
-    let akin = akin(lexicon, &stems);
+    let plain: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
+    let akin = akin(lexicon, &plain, &stems);
     let mut told = Vec::new();
     let mut at = 0;
     while let (Some((word, is_filler)), Some(rest)) = (words.get(at), stems.get(at..)) {
-        if told.len() >= MAX_WORDS {
+        if told.iter().filter(|one: &&Told| !one.opens).count() >= MAX_WORDS {
             break;
         }
-        let class = |phrases| lexicon.class_at(phrases, rest);
+        let class = |phrases| lexicon.class_at(phrases, word, rest);
         let alike = class(&lexicon.alike);
         let meanings = akin.get(at).cloned().unwrap_or_default();
         // What is one phrase tells nothing by its parts: "last name" is not the last of anything.
@@ -290,7 +263,7 @@ fn told(
         ];
         let mut found: Option<(&'static str, usize, f32, bool)> = None;
         for (phrases, set, weight) in guards {
-            if let Some((one, length, is_all)) = lexicon.class_at(phrases, rest) {
+            if let Some((one, length, is_all)) = class(phrases) {
                 set.insert(one);
                 found = found.or(Some((one, length, weight, is_all)));
             }
@@ -314,8 +287,10 @@ fn told(
             continue;
         }
         at += 1;
-        let own = rest.first().cloned().unwrap_or_default();
-        let is_light = lexicon.is_light(&own) || word.chars().count() < 3;
+        // A short stem is of too many words: of *Rasse* and *Rasen*.
+        let stem = rest.first().filter(|stem| stem.len() > SHARED || stem.len() + 1 >= word.len());
+        let own = stem.unwrap_or(word).clone();
+        let is_light = lexicon.is_light(word) || word.chars().count() < 3;
         let stem = alike.map_or(own, |(class, ..)| class.to_owned());
         told.push(Told { akin: meanings, ..Told::new(stem, if is_light { LIGHT } else { 1.0 }) });
     }
@@ -327,8 +302,8 @@ fn told(
         }
     }
     // Where nothing tells more, what tells little is what is asked.
-    if told.iter().all(|one: &Told| one.weight <= LIGHT) {
-        told.iter_mut().for_each(|one| one.weight = 1.0);
+    if told.iter().filter(|one| !one.opens).all(|one| one.weight <= LIGHT) {
+        told.iter_mut().filter(|one| !one.opens).for_each(|one| one.weight = 1.0);
     }
     told
 }

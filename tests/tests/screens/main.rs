@@ -126,6 +126,7 @@ fn kept() -> PathBuf {
 
 /// Opens a screen.
 fn open(page: &Page, url: &str) {
+    page.resize(NARROW, 720).expect("it has a size");
     page.navigate(url).expect("the screen opens");
     page.wait_for("document.readyState === 'complete'", PATIENCE).expect("the screen is there");
     if url.ends_with(&format!("{OPEN}.html")) {

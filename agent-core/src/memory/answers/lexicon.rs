@@ -1,7 +1,7 @@
 //! The words of a language by which remembered questions are told apart or found again.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::{LazyLock, OnceLock},
 };
 
@@ -17,19 +17,23 @@ const SHORTEST_HEAD: usize = 5;
 const SHORTEST_UNIT: usize = 4;
 const COMPOUNDING: &[&str] = &["de", "nl", "da", "sv", "nb", "fi", "hu"];
 
-/// A phrase's words, as they are compared, and what it is compared as.
-type Phrase = (Vec<String>, &'static str);
+/// A phrase of a list.
+#[derive(Debug)]
+pub(super) struct Phrase {
+    /// Its words, as they are compared.
+    words: Vec<String>,
+    /// What it is compared as.
+    class: &'static str,
+    /// The word that is meant alone, where others of its stem are something else: *hijo* and *hija*.
+    only: Option<&'static str>,
+}
 
 /// Phrases by their first words, each with the number of its meaning.
 type Meanings = HashMap<String, Vec<(&'static str, Vec<String>, u16)>>;
 
 /// Phrases of a list by their first words.
 #[derive(Debug, Default)]
-pub(super) struct Phrases {
-    by_stem: HashMap<String, Vec<Phrase>>,
-    /// Words whose stem is that of several: *hijo* and *hija* are not the same person.
-    by_word: HashMap<&'static str, &'static str>,
-}
+pub(super) struct Phrases(HashMap<String, Vec<Phrase>>);
 
 /// The words of a language.
 #[derive(Debug)]
@@ -95,30 +99,26 @@ impl Lexicon {
 
     fn phrases(&self, tag: &'static str, list: List, skipped: usize) -> Phrases {
         let mut phrases = Phrases::default();
-        let mut single: HashMap<String, Vec<(&'static str, &'static str)>> = HashMap::new();
         for row in language::rows_of(tag, list) {
             let Some(class) = row.first().copied() else { continue };
             // What a row begins with may be said in this language as well.
             let own = row.iter().skip(skipped.min(row.len().saturating_sub(1)));
             for phrase in own {
                 let words: Vec<String> = phrase.split(' ').map(|word| self.stem(word)).collect();
-                if let [only] = words.as_slice()
-                    && !phrase.contains(' ')
-                {
-                    single.entry(only.clone()).or_default().push((phrase, class));
-                }
                 if let Some(first) = words.first() {
-                    phrases.by_stem.entry(first.clone()).or_default().push((words, class));
+                    let only = (words.len() == 1).then_some(*phrase);
+                    let of_word = phrases.0.entry(first.clone()).or_default();
+                    of_word.push(Phrase { words, class, only });
                 }
             }
         }
-        for of_word in phrases.by_stem.values_mut() {
-            of_word.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+        for of_word in phrases.0.values_mut() {
+            of_word.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
+            let single = of_word.iter().filter(|phrase| phrase.only.is_some());
+            if single.map(|phrase| phrase.class).collect::<BTreeSet<_>>().len() < 2 {
+                of_word.iter_mut().for_each(|phrase| phrase.only = None);
+            }
         }
-        let differ = |of_stem: &Vec<(&str, &str)>| {
-            of_stem.iter().any(|(_, class)| Some(class) != of_stem.first().map(|(_, first)| first))
-        };
-        phrases.by_word = single.into_values().filter(differ).flatten().collect();
         phrases
     }
 
@@ -169,21 +169,21 @@ impl Lexicon {
         stems: &[String],
     ) -> Option<(&'static str, usize, bool)> {
         let first = stems.first()?;
-        let whole = phrases.by_stem.get(first).into_iter().flatten();
-        let mut fitting = whole.filter(|(phrase, _)| stems.starts_with(phrase));
-        if let Some((phrase, class)) = fitting.next() {
-            let own = phrases.by_word.get(word).filter(|_| phrase.len() == 1);
-            return Some((own.unwrap_or(class), phrase.len(), true));
+        let fits = |phrase: &&Phrase| {
+            stems.starts_with(&phrase.words) && phrase.only.is_none_or(|only| is_a_form(only, word))
+        };
+        if let Some(phrase) = phrases.0.get(first).into_iter().flatten().find(fits) {
+            return Some((phrase.class, phrase.words.len(), true));
         }
         if !self.is_compounding {
             return None;
         }
         let heads = phrases
-            .by_stem
+            .0
             .iter()
             .filter(|(head, _)| head.len() >= SHORTEST_HEAD && first.starts_with(head.as_str()));
-        let single = heads.flat_map(|(_, all)| all).filter(|(phrase, _)| phrase.len() == 1);
-        single.map(|(phrase, class)| (*class, phrase.len(), false)).max()
+        let single = heads.flat_map(|(_, all)| all).filter(|phrase| phrase.words.len() == 1);
+        single.map(|phrase| (phrase.class, phrase.words.len(), false)).max()
     }
 
     /// The meanings of each of these words, by itself and as a part of phrases.
@@ -193,9 +193,12 @@ impl Lexicon {
         for (at, first) in stems.iter().enumerate() {
             let rest = stems.get(at..).unwrap_or_default();
             for (phrase, own, meaning) in known.get(first).into_iter().flatten() {
-                let pairs = phrase.split(' ').zip(words.iter().skip(at)).zip(own);
+                let mut pairs = phrase.split(' ').zip(words.iter().skip(at)).zip(own);
+                // Of a short stem other words are made as well: "car" and "carer".
                 let is_it = rest.starts_with(own)
-                    && pairs.into_iter().all(|((known, word), stem)| is_a_form(known, word, stem));
+                    && pairs.all(|((known, word), stem)| {
+                        stem.chars().count() > SHORT_STEM || is_a_form(known, word)
+                    });
                 if is_it {
                     akin.iter_mut().skip(at).take(own.len()).for_each(|of| of.push(*meaning));
                 }
@@ -206,17 +209,17 @@ impl Lexicon {
 
     /// The units that a compound is made with: what is earned in a month is not what is earned in a year.
     pub(super) fn measures_in(&self, word: &str) -> Vec<&'static str> {
-        let all = self.measure.by_stem.iter().filter(|_| self.is_compounding);
+        let all = self.measure.0.iter().filter(|_| self.is_compounding);
         let is_part = |head: &str| {
             head.len() >= SHORTEST_UNIT && !word.ends_with(head) && word.contains(head)
         };
         let inner = all.filter(|(head, _)| is_part(head)).flat_map(|(_, of_word)| of_word);
-        inner.filter(|(phrase, _)| phrase.len() == 1).map(|(_, class)| *class).collect()
+        inner.filter(|phrase| phrase.words.len() == 1).map(|phrase| phrase.class).collect()
     }
 }
 
-/// Whether two words of one stem are forms of one word: of a short stem others are made as well, as *car* and *carer*.
-fn is_a_form(known: &str, word: &str, stem: &str) -> bool {
+/// Whether two words of one stem are forms of one word: they differ in a letter at the end.
+fn is_a_form(known: &str, word: &str) -> bool {
     let (short, long) = if known.len() < word.len() { (known, word) } else { (word, known) };
-    stem.chars().count() > SHORT_STEM || long.strip_prefix(short).is_some_and(|more| more.len() < 2)
+    long.strip_prefix(short).is_some_and(|more| more.chars().count() < 2)
 }

@@ -287,9 +287,7 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, akin: Akin, signs: &mut Sig
             continue;
         }
         at += 1;
-        // A short stem is of too many words: of *Rasse* and *Rasen*.
-        let stem = rest.first().filter(|stem| stem.len() > SHARED || stem.len() + 1 >= word.len());
-        let own = stem.unwrap_or(word).clone();
+        let own = rest.first().cloned().unwrap_or_default();
         let is_light = lexicon.is_light(word) || word.chars().count() < 3;
         let stem = alike.map_or(own, |(class, ..)| class.to_owned());
         told.push(Told { akin: meanings, ..Told::new(stem, if is_light { LIGHT } else { 1.0 }) });

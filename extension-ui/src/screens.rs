@@ -110,7 +110,8 @@ struct Shown {
     screens: fn(&str) -> bool,
 }
 
-/// English, the languages that there are, and English texts that are longer and of other letters: what a translation may do to a screen.
+/// The languages that there are, and English texts that are longer and of other letters: what a translation may do to a
+/// screen.
 const LANGUAGES: &[Shown] = &[
     Shown { prefix: "", texts: || texts_of("en"), screens: |_| true },
     Shown { prefix: "de-", texts: || texts_of("de"), screens: |name| TRANSLATED.contains(&name) },

@@ -187,9 +187,12 @@ fn a_form_of_two_pages_takes_five_presses() {
     let stage = Stage::alone();
     let (tab, popup) = stage.open("two-page/1.html");
     let popup = popup.wary();
-    let press = |button: &str| {
+    let is_ready = |button: &str| {
         let is_ready = "((one) => one?.checkVisibility() && !one.disabled)";
         sees(&popup, &format!("{is_ready}(document.querySelector('#{button}'))"));
+    };
+    let press = |button: &str| {
+        is_ready(button);
         popup.press(&format!("#{button}")).expect("it is pressed");
     };
     for button in ["start", "consent-fill", "approve"] {
@@ -197,10 +200,7 @@ fn a_form_of_two_pages_takes_five_presses() {
     }
     wait(&tab, "location.pathname.endsWith('2.html')");
     press("consent-fill");
-    sees(
-        &popup,
-        "((one) => one?.checkVisibility() && !one.disabled)(document.querySelector('#approve'))",
-    );
+    is_ready("approve");
     // The status of the pause is one at rest as well.
     popup.leave("#approve").expect("it is pressed");
     rests(&popup, "done");

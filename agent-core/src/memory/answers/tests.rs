@@ -10,6 +10,10 @@ fn asked(text: &str) -> AskedQuestion {
     AskedQuestion { text: text.to_owned(), ..AskedQuestion::default() }
 }
 
+fn asked_in(lang: &str, text: &str) -> AskedQuestion {
+    AskedQuestion { lang: lang.to_owned(), ..asked(text) }
+}
+
 fn choice(text: &str, options: &[&str]) -> AskedQuestion {
     let options = options.iter().map(|option| (*option).to_owned()).collect();
     AskedQuestion { options, kind: AnswerKind::Choice, ..asked(text) }
@@ -68,8 +72,7 @@ fn what_has_no_telling_word_is_not_the_same_as_anything_else() {
         ("it", "Chi?", "Perché?"),
         ("nl", "Wie?", "Waarom?"),
     ] {
-        let ask = |text: &str| AskedQuestion { lang: lang.to_owned(), ..asked(text) };
-        let found = found(ask(known), &ask(other), SITE);
+        let found = found(asked_in(lang, known), &asked_in(lang, other), SITE);
         assert!(!found.starts_with("same"), "{known} / {other}: {found}");
     }
 }
@@ -100,8 +103,8 @@ fn people_whose_words_have_one_stem_are_told_apart() {
         ("fr", "Prénom du fils", "Prénoms des filles"),
         ("it", "Cognome dello sposo", "Cognome della sposa"),
     ] {
-        let ask = |text: &str| AskedQuestion { lang: lang.to_owned(), ..asked(text) };
-        assert_eq!(found(ask(known), &ask(other), SITE), "nothing", "{known} / {other}");
+        let found = found(asked_in(lang, known), &asked_in(lang, other), SITE);
+        assert_eq!(found, "nothing", "{known} / {other}");
     }
 }
 
@@ -252,9 +255,8 @@ proptest! {
         prop_assume!(!said.contains(guard) && !row.any(|one| said.contains(one)));
         parts.insert(at.index(parts.len()), guard);
         let more = parts.join(" ");
-        let ask = |text: &str| AskedQuestion { lang: lang.to_owned(), ..asked(text) };
         let (known, other) = if is_in_memory { (more.as_str(), text) } else { (text, more.as_str()) };
-        let found = found(ask(known), &ask(other), SITE);
+        let found = found(asked_in(lang, known), &asked_in(lang, other), SITE);
         prop_assert!(!found.starts_with("same"), "{known} / {other}: {found}");
     }
 
@@ -265,7 +267,7 @@ proptest! {
     ) {
         let words: Vec<&str> = text.split(' ').collect();
         let text = words[..=cut.index(words.len())].join(" ");
-        let ask = AskedQuestion { lang: lang.to_owned(), ..asked(&text) };
+        let ask = asked_in(lang, &text);
         let (bare, full) = (Wording::of(&ask), Wording::with_meanings(&ask));
         prop_assert_eq!(bare.saying(), full.saying());
         prop_assert_eq!(bare.signs, full.signs);

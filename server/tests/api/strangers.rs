@@ -275,7 +275,13 @@ async fn a_client_behind_a_proxy_is_no_other_by_its_own_word() {
         );
     }
     assert_eq!(told, [[401; 5].as_slice(), &[429; 7]].concat(), "one stranger, five guesses");
-    assert_eq!(guess(vec![(seen, "8.8.4.4".to_owned())]).await.status, 401, "another one");
+    // Two strangers may share a count, one time in thousands; three do not.
+    let mut others = Vec::new();
+    for number in 0..3 {
+        others.push(guess(vec![(seen, format!("8.8.4.{number}"))]).await.status);
+    }
+    let heard = others.iter().filter(|&&status| status == 401).count();
+    assert!(heard >= 2, "others: {others:?}");
 }
 
 #[cfg(unix)]

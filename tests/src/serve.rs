@@ -8,10 +8,10 @@ use std::{
 use anyhow::Result;
 use axum::{
     http::{
-        StatusCode,
+        Method, StatusCode,
         header::{CACHE_CONTROL, CONTENT_TYPE},
     },
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
@@ -34,6 +34,10 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
+/// What somebody reads who has sent a form.
+const THANKS: &str = "<!doctype html><html lang=en><title>Thank you</title>\
+    <h1>Thank you</h1><p>We have received your form.</p>";
+
 /// A folder that is being served. Dropping it ends that.
 #[derive(Debug)]
 pub struct Site(Http);
@@ -43,6 +47,17 @@ impl Site {
     pub fn serve(folder: &Path) -> Result<Self> {
         let folder = fs::canonicalize(folder)?;
         Ok(Self(Http::start(async move |request: Request| answer(&request, &folder))?))
+    }
+
+    /// The same, where a form that is sent with POST is thanked for.
+    pub fn serve_forms(folder: &Path) -> Result<Self> {
+        let folder = fs::canonicalize(folder)?;
+        Ok(Self(Http::start(async move |request: Request| {
+            if request.method() == Method::POST {
+                return Html(THANKS).into_response();
+            }
+            answer(&request, &folder)
+        })?))
     }
 
     /// The address of a file, by its path below the folder.

@@ -1,6 +1,7 @@
 //! `eval`: how well pages are understood and filled, measured on folders of pages through the extension's
 //! own panel in a real browser.
 
+mod again;
 mod applications;
 mod browsers;
 mod calls;
@@ -42,6 +43,7 @@ impl Eval {
         {
             (Some(dir), ..) if self.distractors => elsewhere::run(self, &bench, &existing(dir)?),
             (Some(dir), ..) => roles::run(self, &bench, &existing(dir)?),
+            (_, Some(dir), ..) if self.again => again::run(self, &bench, &existing(dir)?),
             (_, Some(dir), ..) => tasks::run(self, &bench, &existing(dir)?),
             (_, _, Some(dir), ..) => values::run(self, &bench, &existing(dir)?),
             (_, _, _, Some(dir), ..) => {

@@ -30,6 +30,9 @@ pub(crate) struct Eval {
     /// A folder with tasks.jsonl and pages/: fill from records
     #[arg(long, value_name = "DIR")]
     pub(super) tasks: Option<PathBuf>,
+    /// With --tasks: have a person correct and send each form's first record, and fill the others before and after
+    #[arg(long, requires = "tasks")]
+    pub(super) again: bool,
     /// A folder with cases.jsonl and pages/: fill from profiles
     #[arg(long, value_name = "DIR")]
     pub(super) values: Option<PathBuf>,

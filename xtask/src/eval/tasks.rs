@@ -15,14 +15,14 @@ use super::{
 use crate::fill::fill;
 
 /// How long filling a form may take.
-const LONGEST: Duration = Duration::from_secs(30);
+pub(super) const LONGEST: Duration = Duration::from_secs(30);
 
 /// A form that was filled.
-struct Form {
-    verdicts: Vec<(String, Verdict)>,
+pub(super) struct Form {
+    pub(super) verdicts: Vec<(String, Verdict)>,
     state: Map<String, Value>,
     status: String,
-    seconds: f64,
+    pub(super) seconds: f64,
 }
 
 /// The tasks of a folder.
@@ -70,7 +70,7 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Fille
     let results = bench.each(
         &tasks,
         || BrowserWithPopup::set_up(bench, true),
-        |browser, task| fill_form(browser, &site, task),
+        |browser, task| fill_form(browser, &site, task, task.get("record")),
     );
     let forms: Vec<(&Value, &Form)> = tasks
         .iter()
@@ -110,27 +110,41 @@ pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Fille
     })
 }
 
-fn expected(task: &Value) -> Map<String, Value> {
+pub(super) fn expected(task: &Value) -> Map<String, Value> {
     task.get("expect").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-fn fill_form(browser: &BrowserWithPopup, site: &Site, task: &Value) -> Result<Form> {
+/// Fills a task's page from this record, or from the profile, and looks at what the form holds then.
+pub(super) fn fill_form(
+    browser: &BrowserWithPopup,
+    site: &Site,
+    task: &Value,
+    record: Option<&Value>,
+) -> Result<Form> {
     browser.tab.page.navigate(&site.url(part(task, "page")))?;
     let controls = controls(browser)?;
-    let record = task.get("record").cloned().unwrap_or_else(|| json!({}));
-    let outcome = fill(&browser.popup, Some(&record), LONGEST)?;
+    let outcome = fill(&browser.popup, record, LONGEST)?;
     let state = browser.popup.form_state()?;
+    let verdicts = verdicts(task, &state, &controls);
+    Ok(Form { verdicts, state, status: outcome.status, seconds: outcome.seconds })
+}
+
+/// Compares what a form holds with what is expected.
+pub(super) fn verdicts(
+    task: &Value,
+    state: &Map<String, Value>,
+    controls: &BTreeMap<String, Control>,
+) -> Vec<(String, Verdict)> {
     let none = Control::default();
     let verdict = |name: &String, expected: &Value| {
         let held = state.get(name).unwrap_or(&Value::Null);
         compare(expected, held, controls.get(name).unwrap_or(&none))
     };
-    let verdicts =
-        expected(task).iter().map(|(name, value)| (name.clone(), verdict(name, value))).collect();
-    Ok(Form { verdicts, state, status: outcome.status, seconds: outcome.seconds })
+    expected(task).iter().map(|(name, value)| (name.clone(), verdict(name, value))).collect()
 }
 
-fn controls(browser: &BrowserWithPopup) -> Result<BTreeMap<String, Control>> {
+/// The page's controls, before it is filled.
+pub(super) fn controls(browser: &BrowserWithPopup) -> Result<BTreeMap<String, Control>> {
     let found = browser.popup.in_frame(0, include_str!("controls.js"), &[])?;
     let read = |(name, control): (&String, &Value)| {
         let choices = control.get("choices").cloned().unwrap_or_default();
@@ -140,7 +154,7 @@ fn controls(browser: &BrowserWithPopup) -> Result<BTreeMap<String, Control>> {
     Ok(found.as_object().into_iter().flatten().map(read).collect())
 }
 
-fn explain(task: &Value, form: &Form) {
+pub(super) fn explain(task: &Value, form: &Form) {
     for (name, verdict) in form.verdicts.iter().filter(|(_, verdict)| *verdict != Verdict::Right) {
         let wanted = expected(task).remove(name).unwrap_or_default();
         let held = form.state.get(name).unwrap_or(&Value::Null);

@@ -366,6 +366,11 @@ lists! {
     JoinedNegation = "joined-negation" Some;
     /// Opens a question that is not answered by yes or no.
     QuestionWord = "question-word" Some;
+    /// A line for words of which a question says one: *why* is not *when*, and *check in* is not *check out*. A question
+    /// word counts at the head of a question.
+    Opposed = "opposed" Some;
+    /// The same of words that count at its end: *flying from*.
+    OpposedAtEnd = "opposed-at-end" Some;
     /// A line for each kind of person who is not the one that fills in: what it is compared as, then the words.
     Somebody = "somebody" Some;
     /// The same of units, and of what an amount is by.

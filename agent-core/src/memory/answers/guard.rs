@@ -34,12 +34,14 @@ pub(super) fn compare(known: &Wording, asked: &Wording) -> Verdict {
         // How often it is said differs from language to language.
         || (if same_language { one.negations != other.negations } else { (one.negations > 0) != (other.negations > 0) })
         || wants_other(one, other)
+        || same_language && excludes(one, other)
         || !names_are_in(known, asked)
         || !names_are_in(asked, known);
     if differs {
         return Verdict::Apart;
     }
     opens(known, asked)
+        .beside(openers(one, other, same_language))
         .beside(times(&one.times, &other.times))
         .beside(amounts(&one.amounts, &other.amounts))
         .beside(measures(&one.measures, &other.measures))
@@ -52,6 +54,20 @@ fn wants_other(one: &Signs, other: &Signs) -> bool {
     let asked = |signs: &Signs| signs.wants.filter(|_| signs.measures.is_empty());
     let asked = asked(one).zip(asked(other));
     asked.is_some_and(|(one, other)| one != other)
+}
+
+/// Each says what excludes what the other says: *in* and *out*.
+fn excludes(one: &Signs, other: &Signs) -> bool {
+    let lines = |signs: &Signs, beside: &Signs| -> BTreeSet<usize> {
+        signs.opposed.difference(&beside.opposed).map(|(line, _)| *line).collect()
+    };
+    lines(one, other).intersection(&lines(other, one)).next().is_some()
+}
+
+/// *How* may ask for something else than *what*.
+fn openers(one: &Signs, other: &Signs, same_language: bool) -> Verdict {
+    let both = one.opener.zip(other.opener).filter(|_| same_language);
+    if both.is_none_or(|(one, other)| one == other) { Verdict::Same } else { Verdict::Near }
 }
 
 /// What is written as a name in one must be said in the other.

@@ -24,8 +24,23 @@ pub(super) struct Phrase {
     words: Vec<String>,
     /// What it is compared as.
     class: &'static str,
+    /// Its one word, where it is one.
+    single: Option<&'static str>,
     /// The word that is meant alone, where others of its stem are something else: *hijo* and *hija*.
     only: Option<&'static str>,
+}
+
+/// What words are compared as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    /// That.
+    pub(super) class: &'static str,
+    /// How many words that is.
+    pub(super) length: usize,
+    /// Whether it is all that they say.
+    pub(super) is_all: bool,
+    /// Whether they are words of the list or forms of these, and share more than a stem with them.
+    pub(super) is_said: bool,
 }
 
 /// Phrases by their first words, each with the number of its meaning.
@@ -48,6 +63,8 @@ pub(super) struct Lexicon {
     pub(super) not: HashSet<&'static str>,
     pub(super) question_words: HashSet<&'static str>,
     pub(super) before_organisation: HashSet<&'static str>,
+    /// Of the words of each line a question says one, of some at its end.
+    opposed: Vec<(bool, Vec<&'static str>)>,
     light: HashSet<String>,
     holding: HashSet<&'static str>,
     endings: Vec<&'static str>,
@@ -81,6 +98,12 @@ impl Lexicon {
             not: words(List::Not).into_iter().chain(words(List::Negates)).collect(),
             question_words: words(List::QuestionWord).into_iter().collect(),
             before_organisation: words(List::BeforeOrganisation).into_iter().collect(),
+            opposed: [(false, List::Opposed), (true, List::OpposedAtEnd)]
+                .into_iter()
+                .flat_map(|(at_end, list)| {
+                    language::rows_of(tag, list).map(move |row| (at_end, row))
+                })
+                .collect(),
             light: HashSet::new(),
             holding: words(List::FunctionWord).into_iter().collect(),
             endings,
@@ -106,9 +129,9 @@ impl Lexicon {
             for phrase in own {
                 let words: Vec<String> = phrase.split(' ').map(|word| self.stem(word)).collect();
                 if let Some(first) = words.first() {
-                    let only = (words.len() == 1).then_some(*phrase);
+                    let single = (words.len() == 1).then_some(*phrase);
                     let of_word = phrases.0.entry(first.clone()).or_default();
-                    of_word.push(Phrase { words, class, only });
+                    of_word.push(Phrase { words, class, single, only: single });
                 }
             }
         }
@@ -155,25 +178,69 @@ impl Lexicon {
         }
     }
 
+    /// Which of the words that exclude each other a text says: each as the line and its place in it.
+    pub(super) fn opposed_in(&self, words: &[&str]) -> BTreeSet<(usize, usize)> {
+        let says = |phrase: &str, at_end: bool| {
+            let phrase: Vec<&str> = phrase.split(' ').collect();
+            if at_end {
+                words.ends_with(&phrase)
+            } else if self.question_words.contains(phrase.join(" ").as_str()) {
+                words.starts_with(&phrase)
+            } else {
+                words.windows(phrase.len()).any(|run| run == phrase)
+            }
+        };
+        let all = self.opposed.iter().enumerate().flat_map(|(line, (at_end, phrases))| {
+            phrases.iter().enumerate().map(move |(at, phrase)| (line, at, *at_end, *phrase))
+        });
+        let said = all.filter(|(.., at_end, phrase)| says(phrase, *at_end));
+        said.map(|(line, at, ..)| (line, at)).collect()
+    }
+
+    /// The question word that a text begins with.
+    pub(super) fn opener(&self, words: &[&str]) -> Option<&'static str> {
+        let known = |said: &str| self.question_words.iter().find(|own| **own == said).copied();
+        let first = words.first()?;
+        let two = words.get(1).and_then(|second| known(&format!("{first} {second}")));
+        two.or_else(|| known(first))
+    }
+
     /// Whether a word tells little of what is asked.
     pub(super) fn is_light(&self, word: &str) -> bool {
         self.holding.contains(word) || self.light.contains(&self.stem(word))
     }
 
     /// What the words from here on are compared as by a list, how many of them that is, and whether it is all that they say:
-    /// a compound says more than what it begins with.
+    /// a compound says more than what it begins with. Of words of one stem the very word goes before its forms: *padres* are
+    /// parents, and no fathers.
     pub(super) fn class_at(
         &self,
         phrases: &Phrases,
         word: &str,
         stems: &[String],
-    ) -> Option<(&'static str, usize, bool)> {
+    ) -> Option<Found> {
         let first = stems.first()?;
+        let all = || phrases.0.get(first).into_iter().flatten();
         let fits = |phrase: &&Phrase| {
             stems.starts_with(&phrase.words) && phrase.only.is_none_or(|only| is_a_form(only, word))
         };
-        if let Some(phrase) = phrases.0.get(first).into_iter().flatten().find(fits) {
-            return Some((phrase.class, phrase.words.len(), true));
+        let is_it = |phrase: &&Phrase| phrase.single == Some(word);
+        // What holds a sentence together may have the stem of anything: *par* that of *parent*.
+        let is_held = self.holding.contains(word)
+            || self.question_words.contains(word)
+            || self.not.contains(word);
+        let found = all().find(fits).filter(|phrase| !is_held || phrase.words.len() > 1);
+        let is_phrase = found.is_some_and(|phrase| phrase.words.len() > 1);
+        let exactly = all().find(is_it).filter(|_| !is_phrase);
+        if let Some(phrase) = exactly.or(found) {
+            let own = || all().filter(|one| one.class == phrase.class);
+            let is_form = |one: &Phrase| one.single.is_some_and(|single| is_a_form(single, word));
+            return Some(Found {
+                class: phrase.class,
+                length: phrase.words.len(),
+                is_all: true,
+                is_said: phrase.single.is_none() || own().any(is_form),
+            });
         }
         if !self.is_compounding {
             return None;
@@ -183,7 +250,8 @@ impl Lexicon {
             .iter()
             .filter(|(head, _)| head.len() >= SHORTEST_HEAD && first.starts_with(head.as_str()));
         let single = heads.flat_map(|(_, all)| all).filter(|phrase| phrase.words.len() == 1);
-        single.map(|phrase| (phrase.class, phrase.words.len(), false)).max()
+        let class = single.map(|phrase| phrase.class).max()?;
+        Some(Found { class, length: 1, is_all: false, is_said: false })
     }
 
     /// The meanings of each of these words, by itself and as a part of phrases.
@@ -219,7 +287,7 @@ impl Lexicon {
 }
 
 /// Whether two words of one stem are forms of one word: they differ in a letter at the end.
-fn is_a_form(known: &str, word: &str) -> bool {
+pub(super) fn is_a_form(known: &str, word: &str) -> bool {
     let (short, long) = if known.len() < word.len() { (known, word) } else { (word, known) };
     long.strip_prefix(short).is_some_and(|more| more.chars().count() < 2)
 }

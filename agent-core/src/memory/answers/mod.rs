@@ -157,8 +157,9 @@ impl Answers {
             if same.iter().any(is_known) {
                 continue;
             }
-            let verdict =
-                guard::compare(&kept.wording, &wording).beside(self.site(kept, &wording, origin));
+            let verdict = guard::compare(&kept.wording, &wording)
+                .beside(self.site(kept, &wording, origin))
+                .beside(words(because, &kept.wording, &wording));
             match verdict {
                 Verdict::Same => same.push((at, because)),
                 Verdict::Near => near.push(kept.proposal(because, 1.0)),
@@ -228,6 +229,13 @@ impl Answers {
     }
 }
 
+/// Words that only share their stems may say something else.
+fn words(because: Because, known: &Wording, asked: &Wording) -> Verdict {
+    let is_same =
+        because != Because::Words || known.whole == asked.whole || known.says_in_forms_of(asked);
+    if is_same { Verdict::Same } else { Verdict::Near }
+}
+
 impl Kept {
     fn proposal(&self, because: Because, score: f32) -> Proposal {
         let question = self.wording.text.clone();
@@ -255,7 +263,7 @@ impl Meant {
     pub fn is_same_as(&self, other: &Self) -> bool {
         let (one, two) = (&self.wording, &other.wording);
         let is_alike = one.whole == two.whole
-            || self.saying.is_some() && self.saying == other.saying
+            || self.saying.is_some() && self.saying == other.saying && one.says_in_forms_of(two)
             || self.meaning.is_some() && self.meaning == other.meaning;
         is_alike && !one.of_asker && !two.of_asker && guard::compare(one, two) == Verdict::Same
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shared_types::{AnswerKind, AskedQuestion};
 
-use super::lexicon::{self, Lexicon};
+use super::lexicon::{self, Found, Lexicon, is_a_form};
 use crate::{
     bind,
     language::{self, List},
@@ -35,6 +35,8 @@ type Akin = fn(&Lexicon, &[&str], &[String]) -> Vec<Vec<u16>>;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Told {
     pub(super) stem: String,
+    /// What is written there; of words that are the same what they are compared as.
+    word: String,
     pub(super) weight: f32,
     /// The meanings by which other words may ask for the same.
     pub(super) akin: Vec<u16>,
@@ -43,8 +45,8 @@ pub(super) struct Told {
 }
 
 impl Told {
-    fn new(stem: String, weight: f32) -> Self {
-        Self { stem, weight, ..Self::default() }
+    fn new(stem: String, word: String, weight: f32) -> Self {
+        Self { stem, word, weight, ..Self::default() }
     }
 }
 
@@ -72,6 +74,10 @@ pub(super) struct Signs {
     /// What is written as a name is, each with its words.
     pub(super) names: Vec<Vec<String>>,
     pub(super) wants: Option<u8>,
+    /// Which of the words that exclude each other it says.
+    pub(super) opposed: BTreeSet<(usize, usize)>,
+    /// The question word that it begins with.
+    pub(super) opener: Option<&'static str>,
 }
 
 /// A question, ready to be compared.
@@ -165,6 +171,17 @@ impl Wording {
         tells.then(|| stems.join(" "))
     }
 
+    /// Whether what they say differs in the forms of words alone. *Insured* has the stem of *insurer*, and *feet* count as
+    /// *inches* do: units.
+    pub(super) fn says_in_forms_of(&self, other: &Self) -> bool {
+        let said = |one: &Self| -> Vec<String> {
+            one.told.iter().filter(|told| !told.opens).map(|told| told.word.clone()).collect()
+        };
+        let (one, other) = (said(self), said(other));
+        let is_form = |(one, other): (&String, &String)| is_a_form(one, other);
+        one.len() == other.len() && one.iter().zip(&other).all(is_form)
+    }
+
     /// Whether both may be of one language.
     pub(super) fn is_in_language_of(&self, other: &Self) -> bool {
         self.lang.is_none() || other.lang.is_none() || self.lang == other.lang
@@ -250,8 +267,11 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, akin: Akin, signs: &mut Sig
         let alike = class(&lexicon.alike);
         let meanings = akin.get(at).cloned().unwrap_or_default();
         // What is one phrase tells nothing by its parts: "last name" is not the last of anything.
-        if let Some((class, length, _)) = alike.filter(|(_, length, _)| *length > 1) {
-            told.push(Told { akin: meanings, ..Told::new(class.to_owned(), 1.0) });
+        if let Some(Found { class, length, .. }) = alike.filter(|found| found.length > 1) {
+            told.push(Told {
+                akin: meanings,
+                ..Told::new(class.to_owned(), class.to_owned(), 1.0)
+            });
             at += length;
             continue;
         }
@@ -261,27 +281,29 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, akin: Akin, signs: &mut Sig
             (&lexicon.time, &mut signs.times, LIGHT),
             (&lexicon.amount, &mut signs.amounts, LIGHT),
         ];
-        let mut found: Option<(&'static str, usize, f32, bool)> = None;
+        let mut found: Option<(Found, f32)> = None;
         for (phrases, set, weight) in guards {
-            if let Some((one, length, is_all)) = class(phrases) {
-                set.insert(one);
-                found = found.or(Some((one, length, weight, is_all)));
+            if let Some(one) = class(phrases) {
+                set.insert(one.class);
+                found = found.or(Some((one, weight)));
             }
         }
-        if !found.is_some_and(|(.., is_all)| is_all) {
+        if !found.is_some_and(|(found, _)| found.is_all) {
             signs.measures.extend(lexicon.measures_in(word));
         }
-        if let Some((class, length, weight, is_all)) = found {
-            told.push(Told { akin: meanings, ..Told::new(class.to_owned(), weight) });
+        if let Some((Found { class, length, is_all, .. }, weight)) = found {
+            let said = plain.iter().skip(at).take(length).copied().collect::<Vec<_>>().join(" ");
+            told.push(Told { akin: meanings, ..Told::new(class.to_owned(), said, weight) });
             // Of "gross annual salary" as one word not the gross alone is asked.
             let whole = rest.first().filter(|_| !is_all && signs.amounts.contains(class)).cloned();
-            told.extend(whole.map(|stem| Told::new(stem, LIGHT)));
+            told.extend(whole.map(|stem| Told::new(stem, word.clone(), LIGHT)));
             at += length;
             continue;
         }
         if *is_filler || is_idle(word) {
             if !meanings.is_empty() {
-                told.push(Told { akin: meanings, opens: true, ..Told::new(word.clone(), LIGHT) });
+                let opener = Told::new(word.clone(), word.clone(), LIGHT);
+                told.push(Told { akin: meanings, opens: true, ..opener });
             }
             at += 1;
             continue;
@@ -289,8 +311,10 @@ fn told(words: &[(String, bool)], lexicon: &Lexicon, akin: Akin, signs: &mut Sig
         at += 1;
         let own = rest.first().cloned().unwrap_or_default();
         let is_light = lexicon.is_light(word) || word.chars().count() < 3;
-        let stem = alike.map_or(own, |(class, ..)| class.to_owned());
-        told.push(Told { akin: meanings, ..Told::new(stem, if is_light { LIGHT } else { 1.0 }) });
+        let stem = alike.map_or(own, |found| found.class.to_owned());
+        let said = alike.filter(|found| found.is_said).map_or(word.as_str(), |found| found.class);
+        let weight = if is_light { LIGHT } else { 1.0 };
+        told.push(Told { akin: meanings, ..Told::new(stem, said.to_owned(), weight) });
     }
     // Who says both means either.
     for (one, other, both) in [("son", "daughter", "child"), ("brother", "sister", "sibling")] {
@@ -316,6 +340,8 @@ impl Signs {
             numbers: runs.map(str::to_owned).collect(),
             names: names(text, lexicon, lang),
             wants: question::wants(text, lang),
+            opposed: lexicon.opposed_in(words),
+            opener: lexicon.opener(words),
             ..Self::default()
         }
     }

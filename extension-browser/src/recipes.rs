@@ -7,11 +7,14 @@ pub mod lists;
 
 use std::collections::BTreeMap;
 
-use agent_core::memory::recipe::{
-    self, Kept, MOST, Recipe, RecipeSet, Taught, prints_of_page, prints_of_recipe, site_of,
+use agent_core::memory::{
+    UNUSED_FOR,
+    recipe::{
+        self, Kept, MOST, Recipe, RecipeSet, Taught, prints_of_page, prints_of_recipe, site_of,
+    },
 };
 use futures_util::future::join_all;
-use idb::{ObjectStore, Query, Transaction};
+use idb::{KeyRange, ObjectStore, Query, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use shared_types::{Observation, json};
@@ -94,7 +97,7 @@ pub async fn for_page(observation: &Observation) -> Result<RecipeSet, ChromeErro
 }
 
 /// Keeps what a form that was sent has taught, or a file that the person took in, with the pages that it is tried on, if
-/// there are any. `now` is in seconds since 1970. The oldest go where there are too many.
+/// there are any. `now` is in seconds since 1970. What was used long ago goes, and the oldest where there are too many.
 pub async fn keep(
     fresh: Recipe,
     pages: Vec<String>,
@@ -111,12 +114,22 @@ pub async fn keep(
             stores.pages.put(&value, Some(&key)).map_err(failed)?.await.map_err(failed)?;
         }
         stores.no_longer_forgotten(&kept.id).await?;
+        // One by another browser that was never used goes where there is no room.
+        let oldest = now.saturating_sub(UNUSED_FOR).max(1);
+        let (first, oldest) = (JsValue::from(1), JsValue::from(oldest as f64));
+        let unused = KeyRange::bound(&first, &oldest, None, None).map_err(failed)?;
+        for id in stores.by_use(Some(unused.into()), None).await? {
+            // Two versions of one are for the person to settle.
+            let name = id.as_string().unwrap_or_default();
+            let kept = get(&stores.recipes, &name).await?;
+            if kept.is_none_or(|kept| kept.other.is_none()) {
+                stores.delete(&id).await?;
+            }
+        }
         let most = u32::try_from(MOST).unwrap_or(u32::MAX);
         let surplus = stores.count().await?.saturating_sub(most);
         if surplus > 0 {
-            let by_use = stores.recipes.index(USED).map_err(failed)?;
-            let oldest = by_use.get_all_keys(None, Some(surplus)).map_err(failed)?;
-            for id in oldest.await.map_err(failed)? {
+            for id in stores.by_use(None, Some(surplus)).await? {
                 stores.delete(&id).await?;
             }
         }
@@ -217,6 +230,16 @@ impl Stores {
     async fn no_longer_forgotten(&self, id: &str) -> Result<(), ChromeError> {
         let request = self.forgotten.delete(JsValue::from_str(id)).map_err(failed)?;
         request.await.map_err(failed)
+    }
+
+    /// The names of those within a range of times of use, at most so many, the oldest first.
+    async fn by_use(
+        &self,
+        within: Option<Query>,
+        most: Option<u32>,
+    ) -> Result<Vec<JsValue>, ChromeError> {
+        let by_use = self.recipes.index(USED).map_err(failed)?;
+        by_use.get_all_keys(within, most).map_err(failed)?.await.map_err(failed)
     }
 
     async fn delete(&self, id: &JsValue) -> Result<(), ChromeError> {

@@ -185,7 +185,7 @@ pub enum RowState {
 }
 
 /// Where a value comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema, ts_rs::TS))]
 pub struct RowSource {
@@ -200,6 +200,9 @@ pub struct RowSource {
     /// Whether it is an answer that the person keeps to the page's own site.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub only_here: bool,
+    /// Of an answer that was neither given nor sent for a year: when it was last, in milliseconds since 1970. Else 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub aged: f64,
 }
 
 /// A part of what the person has.
@@ -313,4 +316,12 @@ pub struct Offer {
     /// Whether it is an answer that the person keeps to the page's own site.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub only_here: bool,
+    /// Of an answer that was neither given nor sent for a year: when it was last, in milliseconds since 1970. Else 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub aged: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(time: &f64) -> bool {
+    *time <= 0.0
 }

@@ -157,6 +157,19 @@ impl<'a> Source<'a> {
         name.is_some_and(|name| self.of_this_site().any(|one| is_part_of(name, one)))
     }
 
+    /// When an answer was given, or changed last: milliseconds since 1970. `None` for anything else, and where nothing is
+    /// known of it.
+    pub(crate) fn given(&self, key: &ProfileKey) -> Option<f64> {
+        let name = key.as_str().strip_prefix("answers.")?;
+        let own = self.of_this_site().find(|one| is_part_of(name, one));
+        let notes = &self.profile.answer_notes;
+        let is_whole =
+            |whole: &str| name.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'));
+        let of_whole = || notes.iter().find_map(|(whole, note)| is_whole(whole).then_some(note));
+        let elsewhere = || notes.get(name).or_else(of_whole);
+        own.map(|one| &one.note).or_else(elsewhere).map(|note| note.given).filter(|at| *at > 0.0)
+    }
+
     /// The person's choice of how carefully what is under a key is handled. One that was made for the answer for every
     /// site counts for a site's own only where it asks for more care: that is of another text.
     pub(crate) fn choice(&self, key: &ProfileKey) -> Option<&'a TierChoice> {

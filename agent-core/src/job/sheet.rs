@@ -30,6 +30,8 @@ use crate::{
     text::fold,
 };
 
+/// For how long an answer is taken to be as true as it was, in milliseconds: a year.
+const AGED: f64 = 365.0 * 24.0 * 3_600.0 * 1_000.0;
 /// Below this confidence in what a field asks for, the person is told to look.
 const SURE: f32 = 0.8;
 
@@ -292,7 +294,7 @@ impl Job {
             state,
             chosen: !is_persons,
             value,
-            from: Some(source_of(key, page, field.index, &ctx.source)),
+            from: Some(self.source_of(key, page, field.index, ctx)),
             sure: sure(key, (field.index, &asked.title), page),
             by: self.decided_by(
                 element.site(),
@@ -391,7 +393,33 @@ impl Job {
         let (kind, row) = grants.row(&action, field, origin).ok()?;
         let thing = gate::thing_of(&key, kind);
         let only_here = ctx.source.at(origin).is_of_this_site(&key);
-        Some(Offer { key, value, tier: kind.tier(), kind: row.kind.kind, thing, only_here })
+        let aged = self.aged(&key, origin, ctx);
+        Some(Offer { key, value, tier: kind.tier(), kind: row.kind.kind, thing, only_here, aged })
+    }
+
+    fn source_of(&self, key: &ProfileKey, page: &Page, index: u32, ctx: &Context<'_>) -> RowSource {
+        let site = page.site_of(index);
+        RowSource {
+            only_here: ctx.source.at(site).is_of_this_site(key),
+            aged: self.aged(key, site, ctx),
+            kind: kind_of(key),
+            key: Some(key.clone()),
+            derived: bind::is_derived(&page.observation, index, key, &ctx.source),
+        }
+    }
+
+    /// When an answer was given or sent last, where that is long ago; else 0.
+    fn aged(&self, key: &ProfileKey, site: &str, ctx: &Context<'_>) -> f64 {
+        let Some(given) = ctx.source.at(site).given(key) else { return 0.0 };
+        // A site's own answer has the name of the one for every site.
+        let is_own = ctx.source.at(site).is_of_this_site(key);
+        let is_it = |origin: &str| {
+            ctx.source.at(origin).is_of_this_site(key) == is_own && (!is_own || origin == site)
+        };
+        let own = ctx.receipts.iter().filter(|one| one.profile_id == self.record.profile_id);
+        let sent = own.filter(|one| one.keys.contains(key) && is_it(&one.origin));
+        let last = sent.map(|one| one.date).fold(given, f64::max);
+        if last + AGED < ctx.now { last } else { 0.0 }
     }
 
     /// Whether a sheet can be replied to now.
@@ -548,22 +576,13 @@ fn filled_row(
             key: Some(key).filter(|_| is_key),
             derived: written.derived,
             only_here: false,
+            aged: 0.0,
         }),
         by: written.by,
         why: written.why.clone(),
         tier: written.tier,
         thing: written.thing.clone(),
         ..base
-    }
-}
-
-fn source_of(key: &ProfileKey, page: &Page, index: u32, source: &Source<'_>) -> RowSource {
-    let site = page.site_of(index);
-    RowSource {
-        only_here: source.at(site).is_of_this_site(key),
-        kind: kind_of(key),
-        key: Some(key.clone()),
-        derived: bind::is_derived(&page.observation, index, key, source),
     }
 }
 

@@ -9,7 +9,10 @@ use shared_types::{
     message::{LessonRow, Trouble},
 };
 
-use super::recipe::{Use, Way, use_of, words_of};
+use super::{
+    UNUSED_FOR,
+    recipe::{Use, Way, use_of, words_of},
+};
 use crate::gate::{self, Kind};
 
 /// Visits after which it is known.
@@ -177,6 +180,10 @@ pub(super) fn meet(
             all.push(Hurdle { id: *last, meeting, visits: 1, visit: visit.to_owned(), at });
         }
     }
+    // A field that is left to the person is not met again; a way of writing is, at each visit.
+    all.retain(|one| {
+        one.at >= at.saturating_sub(UNUSED_FOR) || !matches!(one.meeting.met, Met::Written { .. })
+    });
     if all.len() > MOST {
         all.sort_by_key(|one| (one.at, one.id));
         all.drain(..all.len() - MOST);
@@ -225,6 +232,21 @@ mod tests {
         ] {
             assert_eq!(after(&visits), expected, "{visits:?}");
         }
+    }
+
+    #[test]
+    fn a_way_of_writing_that_was_not_met_for_two_years_goes() {
+        let (mut all, mut last) = (Vec::new(), 0);
+        let typed = Met::Written { form: 0, way: Way::Typed };
+        let mut at = |label: &str, met: Met, at: u64| {
+            let meeting = Meeting { place: place(label, "f"), label: label.to_owned(), met };
+            meet(&mut all, "1", vec![meeting], at, &mut last);
+            all.iter().map(|one| one.meeting.label.clone()).collect::<Vec<_>>()
+        };
+        at("Phone", typed, 1_000);
+        at("City", Met::Refused, 1_000);
+        assert_eq!(at("Mobile", typed, 1_000 + UNUSED_FOR), ["Phone", "City", "Mobile"]);
+        assert_eq!(at("Fax", typed, 1_001 + UNUSED_FOR), ["City", "Mobile", "Fax"]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use shared_types::{Field, ProfileKey, Tier, message::LessonRow};
 
 use super::{
+    UNUSED_FOR,
     correction::Correction,
     hurdle::{self, Hurdle, Meeting, Met, Place},
     recipe::{Use, use_of, words_of},
@@ -174,6 +175,11 @@ impl Lessons {
                 }
             }
         }
+        let oldest = seconds(now).saturating_sub(UNUSED_FOR);
+        // What a field is left alone by is never said again, and what the person set in the settings is theirs to end.
+        self.list.retain(|one| {
+            one.at >= oldest || *one.used() == Use::Leave || one.everywhere.is_some()
+        });
         for one in said.into_values().flatten() {
             is_any |= one.used != Use::Open;
             self.correct(one, origin, profile, seconds(now));
@@ -533,6 +539,29 @@ mod tests {
         teach(&mut lessons, site, key("username"));
         lessons.forget_profile("first");
         assert_eq!(on(&lessons, "first"), Some(key("username")), "that was taught for all");
+    }
+
+    #[test]
+    fn an_entry_that_was_not_chosen_for_two_years_goes_unless_the_person_set_it() {
+        let teach_at = |lessons: &mut Lessons, label: &str, years: f64| {
+            let one = Correction::of(&field(label), key("username"), |_| true).unwrap();
+            lessons.learn("https://a.example", "", vec![one], years * 365.0 * 86_400_000.0);
+        };
+        let mut lessons = Lessons::default();
+        for label in ["Call sign", "Nickname"] {
+            teach_at(&mut lessons, label, 10.0);
+        }
+        let left = Correction::of(&field("Fax"), Use::Leave, |_| true).unwrap();
+        lessons.learn("https://a.example", "", vec![left], 10.0 * 365.0 * 86_400_000.0);
+        let of_all = lessons.listed()[1].id;
+        lessons.change(of_all, None, true, 10.0 * 365.0 * 86_400_000.0);
+        let labels = |lessons: &Lessons| -> Vec<String> {
+            lessons.listed().iter().map(|one| one.label.clone()).collect()
+        };
+        teach_at(&mut lessons, "Badge", 11.9);
+        assert_eq!(labels(&lessons), ["Call sign", "Nickname", "Fax", "Badge"]);
+        teach_at(&mut lessons, "Badge", 12.1);
+        assert_eq!(labels(&lessons), ["Nickname", "Fax", "Badge"]);
     }
 
     #[test]

@@ -5,6 +5,10 @@
 //! by digests; the texts themselves stay in the profile and are bound where values are bound. What is only near is
 //! proposed and never filled.
 
+/// For how long lessons and recipes are kept that nobody used or taught again, in seconds: two years. What a form asks
+/// for has changed by then, and a list of sites somebody was on is nothing to keep for ever.
+pub const UNUSED_FOR: u64 = 2 * 365 * 24 * 3_600;
+
 mod answers;
 mod correction;
 mod hurdle;

@@ -3,7 +3,8 @@
 use shared_types::sheet::{Near, NearBy, Suggested};
 use sycamore::prelude::*;
 
-use crate::paint::{label_or_none, source_label, t};
+use super::sentences::aged_words;
+use crate::paint::{capitalised, label_or_none, source_label, t};
 
 /// Says it beside the question `label`, for as long as `is_open`, with a button that takes it.
 pub(super) fn view(
@@ -30,6 +31,10 @@ pub(super) fn view(
         },
         question => msg!("sheet_you_answered", value = value, question = question),
     });
+    let words = match aged_words(near.offer.aged) {
+        Some(aged) => format!("{words} {}", capitalised(&aged)),
+        None => words,
+    };
     let name = t(msg!("sheet_use_that_for", label = label_or_none(label)));
     view! {
         span(class="near", hidden=!is_open()) {

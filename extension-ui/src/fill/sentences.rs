@@ -9,6 +9,7 @@ use shared_types::{
     sheet::{Held, HeldBy, SheetRow},
 };
 
+use crate::browser::local_day;
 use crate::paint::{duration, label_or_none, origin_words, source_label, thing_of};
 
 /// `7 of 9 fields, page 2`; nothing while there is nothing to count.
@@ -219,7 +220,16 @@ pub(crate) fn source_of_row(row: &SheetRow) -> String {
         .key
         .as_ref()
         .map_or_else(|| msg!("sheet_typed_by_you"), |key| source_label(key.as_str()));
-    origin_words(label, from.derived, row.by)
+    let words = origin_words(label, from.derived, row.by);
+    match aged_words(from.aged) {
+        Some(aged) => format!("{words} · {aged}"),
+        None => words,
+    }
+}
+
+/// That an answer is an old one; nothing of any other.
+pub(super) fn aged_words(aged: f64) -> Option<String> {
+    (aged > 0.0).then(|| msg!("sheet_aged_answer", day = local_day(aged)))
 }
 
 /// What a part of the approval card is called, and what it says of itself.

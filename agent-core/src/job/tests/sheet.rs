@@ -1,7 +1,7 @@
 //! The review sheet natively: what it shows, and what becomes of what the person makes of its rows.
 
 use shared_types::{
-    AnswerKind, RowChoice, RowReply, Sheet as Review,
+    AnswerKind, AnswerNote, Receipt, RowChoice, RowReply, Sheet as Review,
     job::Sure,
     profile::Document,
     sheet::{HeldBy, RowState, SheetRow, SourceKind},
@@ -38,7 +38,7 @@ pub(super) fn with_job<R>(
         nonce: "nonce of the sheet",
         server: false,
         consents: &run.consents,
-        receipts: &[],
+        receipts: &run.sent,
         lessons: &run.lessons,
         answers: &LateAnswers::default(),
         model: false,
@@ -420,6 +420,40 @@ fn an_answer_to_other_words_is_shown_and_filled_by_the_person_alone() {
     let note = &run.profile.answer_notes["How many weeks of notice period must you give?"];
     assert_eq!(note.also[0].text, "Notice period");
     assert!(!json!(run.job).to_string().contains("6 weeks"), "the job holds no answer");
+}
+
+/// An answer that was neither given nor sent for a year says when it was last: it may not be true any more.
+#[test]
+fn an_old_answer_says_when_it_was_last_used() {
+    const YEAR: f64 = 365.0 * 86_400_000.0;
+    const NOW: f64 = 20.0 * YEAR;
+    let aged = |given: f64, sent: Option<(&str, f64)>| {
+        let mut world = form();
+        world.now = NOW;
+        let mut run = Run::new(world);
+        run.consents.clear();
+        for name in ["Favourite crew", "How many weeks of notice period must you give?"] {
+            answered(&mut run, name, "Both watches");
+            let note = AnswerNote { given, ..AnswerNote::default() };
+            run.profile.answer_notes.insert(name.into(), note);
+        }
+        run.sent.extend(sent.map(|(name, date)| Receipt {
+            keys: vec![format!("answers.{name}").into()],
+            date,
+            ..Receipt::default()
+        }));
+        let sheet = sheet_of(&mut run.start());
+        let filled = row(&sheet, "Favourite crew");
+        let near = row(&sheet, "Notice period").near.clone().expect("an answer that may be meant");
+        [filled.from.clone().expect("the rules fill it").aged, near.offer.aged]
+    };
+    let old = NOW - 2.0 * YEAR;
+    assert_eq!(aged(NOW - YEAR / 2.0, None), [0.0, 0.0]);
+    assert_eq!(aged(0.0, None), [0.0, 0.0], "nobody knows when");
+    assert_eq!(aged(old, None), [old, old]);
+    assert_eq!(aged(old, Some(("Favourite crew", NOW - YEAR / 2.0))), [0.0, old]);
+    let later = NOW - 1.5 * YEAR;
+    assert_eq!(aged(old, Some(("Favourite crew", later))), [later, old]);
 }
 
 /// A page that asks a remembered question with its options in another order, with each other's values, or with others.

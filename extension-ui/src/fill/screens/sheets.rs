@@ -102,8 +102,12 @@ fn asked(app: App, question: Question) {
 fn with_near(mut sheet: Sheet) -> Sheet {
     for row in sheet.rows.iter_mut().filter(|row| row.state == RowState::Ask) {
         let question = "How many weeks of notice must you give?".to_owned();
-        let offer =
-            Offer { key: "answers.Notice".into(), value: "6 weeks".into(), ..Offer::default() };
+        let offer = Offer {
+            key: "answers.Notice".into(),
+            value: "6 weeks".into(),
+            aged: 1.714_737_6e12,
+            ..Offer::default()
+        };
         row.near = Some(Near { question, offer, ..Near::default() });
     }
     sheet

@@ -586,3 +586,44 @@ fn what_there_is_no_room_for_is_said_and_loses_nothing() {
     sees(&settings(&stage), "document.querySelectorAll('#recipe-list > li').length === 2");
     sees(&home, "document.querySelectorAll('#learned-list > li').length === 2");
 }
+
+/// Proves that the browser's database gives up a form that was not sent for two years, and no other, when another form was
+/// sent. Some years are put in its place there.
+#[test]
+fn a_form_that_was_not_sent_for_two_years_is_forgotten() {
+    let stage = Stage::alone();
+    send_odd_field(&stage);
+    let home = stage.vaulty.home();
+    // The one that knows the odd field's entry.
+    let ages = |days: u32| {
+        let script = format!(
+            "(async () => {{ \
+             const done = (asked) => new Promise((ok, no) => {{ asked.onsuccess = () => ok(asked.result); asked.onerror = () => no(asked.error); }}); \
+             const db = await done(indexedDB.open('vaulty-recipes')); \
+             const store = db.transaction('recipes', 'readwrite').objectStore('recipes'); \
+             const one = (await done(store.getAll())).find(({{ kept }}) => kept.includes('company')); \
+             await done(store.put({{ ...one, used: Math.floor(Date.now() / 1000) - {days} * 86400 }}, one.id)); \
+             db.close(); }})()"
+        );
+        home.page.evaluate(&script).expect("the database answers");
+    };
+    let send = |path: &str| {
+        let (_tab, popup) = stage.open(path);
+        popup.start().expect("Start");
+        popup.wait_status(&["paused_for_approval"], PATIENCE).expect("it is filled");
+        popup.approve(false).expect("a yes");
+        popup.wait_status(&["done"], PATIENCE).expect("it is sent");
+    };
+    let sees_forms = |count: usize| {
+        let all = format!("document.querySelectorAll('#recipe-list > li').length === {count}");
+        sees(&settings(&stage), &all);
+    };
+    ages(700);
+    send("simple.html");
+    sees_forms(2);
+    ages(740);
+    send("simple.html?again");
+    sees_forms(1);
+    let left = settings(&stage).text("#recipe-list").expect("the list");
+    assert!(!left.contains("Company"), "{left}");
+}

@@ -24,7 +24,7 @@ mod named;
 pub mod observe;
 pub mod page;
 pub mod person;
-mod places;
+pub mod places;
 pub mod plan;
 pub mod question;
 pub mod resolve;

@@ -267,10 +267,19 @@ impl Countries {
 
     /// The English name that forms use.
     pub(crate) fn name(&self, code: &str) -> Option<&'static str> {
-        let own = NAMES.iter().find(|(known, _)| *known == code);
-        own.and_then(|(_, names)| names.split('|').next())
-            .or_else(|| iso(code).map(|country| country.name))
+        iso(code).map(name_of)
     }
+}
+
+/// The English name of a country that forms use.
+fn name_of(country: &IsoCountry) -> &'static str {
+    let own = NAMES.iter().find(|(code, _)| *code == country.alpha2);
+    own.and_then(|(_, names)| names.split('|').next()).unwrap_or(country.name)
+}
+
+/// The countries, to choose from: each by its code (ISO 3166-1 alpha-2) and the English name that forms use.
+pub fn country_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ISO.iter().map(|country| (country.alpha2, name_of(country)))
 }
 
 /// Every name of every country, for tests.
@@ -479,6 +488,16 @@ mod tests {
         }
         assert_eq!(countries.name("GB"), Some("United Kingdom"));
         assert_eq!(countries.name("FR"), Some("France"));
+    }
+
+    #[test]
+    fn a_country_that_is_chosen_by_its_name_is_known_by_it() {
+        let mut names = HashSet::new();
+        for (code, name) in country_names() {
+            assert_eq!(countries().code(name), Some(code), "{name}");
+            assert!(names.insert(name), "{name} is there twice");
+        }
+        assert!(names.len() > 240 && names.contains("Germany"));
     }
 
     /// What `celes` knows by another name is known here too.

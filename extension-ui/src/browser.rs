@@ -1,6 +1,6 @@
 //! What only the page's own document does: the focus, files, downloads, the address.
 
-use agent_core::catalogue;
+use agent_core::{catalogue, places::country_names};
 use extension_browser::{tasks::spawn_local, texts};
 use js_sys::Array;
 use shared_types::{
@@ -260,6 +260,26 @@ fn local(ms: f64, parts: &[(&str, &str)]) -> String {
     }
     let time = js_sys::Date::new(&JsValue::from_f64(ms));
     String::from(time.to_locale_string(&texts::locale(), &options))
+}
+
+/// The countries to choose from: each by the English name that forms use, which every version understands, and its name in
+/// the person's language, in the order of these.
+pub(crate) fn countries() -> Vec<(&'static str, String)> {
+    let kind = js_sys::Object::new();
+    // Setting a property of a fresh object does not fail.
+    let _ = js_sys::Reflect::set(&kind, &"type".into(), &"region".into());
+    let languages = Array::of1(&texts::locale().into());
+    let names = js_sys::Intl::DisplayNames::new(&languages, &kind);
+    let named = |(code, name): (&str, &'static str)| {
+        (name, names.of(code).map_or_else(|| name.to_owned(), String::from))
+    };
+    let mut all: Vec<_> = country_names().map(named).collect();
+    let order = js_sys::Intl::Collator::new(&languages, &js_sys::Object::new()).compare();
+    all.sort_by(|(_, one), (_, other)| {
+        let before = order.call2(&JsValue::NULL, &one.into(), &other.into());
+        before.ok().and_then(|before| before.as_f64()).unwrap_or_default().total_cmp(&0.0)
+    });
+    all
 }
 
 /// A day as the person's clock has it: `3 May 2026`.

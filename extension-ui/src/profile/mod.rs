@@ -32,7 +32,7 @@ use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::{
-    browser::focus_on,
+    browser::{self, focus_on},
     controls::GlobalAttributes,
     paint::{Tone, error, invalid, message, say},
 };
@@ -149,14 +149,24 @@ pub(crate) fn view(state: State) -> View {
             }
         });
     };
+    // Some 250 that most visits need none of.
+    let countries = create_signal(Vec::new());
+    let offer = move |_| {
+        if countries.with(Vec::is_empty) {
+            countries.set(browser::countries());
+        }
+    };
+    let country = |(name, own): (&'static str, String)| view! { option(value=name) { (own) } };
+    let countries = move || countries.get_clone().into_iter().map(country).collect::<Vec<View>>();
     let sections: Vec<View> = SECTIONS.iter().map(|section| section_view(state, section)).collect();
     let transfer_part = transfer::view(state);
     let manage_part = manage::view(state);
     let profile_message_part = message("profile-message", "", state.said);
     view! {
         (manage_part)
-        form(id="profile-form", autocomplete="off", novalidate=true, on:input=typed, on:submit=submit) {
+        form(id="profile-form", autocomplete="off", novalidate=true, on:input=typed, on:focusin=offer, on:submit=submit) {
             (sections)
+            datalist(id="countries") { (countries()) }
             datalist(id="yes-no") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) }
             datalist(id="personal-answers") { option(value=msg!("answer_yes")) option(value=msg!("answer_no")) option(value=msg!("answer_not_say")) }
             datalist(id="card-types") { option(value="visa") option(value="mastercard") option(value="amex") option(value="discover") option(value="maestro") }
@@ -263,7 +273,11 @@ fn text_field(state: State, field: &'static Field) -> View {
     let Field { key, id, label, placeholder, kind, mode, lines, .. } = *field;
     let label = catalogue::text(label);
     let class = if field.is_wide { "field wide" } else { "field" };
-    let list = (key == "payment.cardType").then_some("card-types");
+    let list = match key {
+        "payment.cardType" => Some("card-types"),
+        "address.country" => Some("countries"),
+        _ => None,
+    };
     let placeholder = (!placeholder.is_empty()).then(|| catalogue::text(placeholder));
     let mode = (!mode.is_empty()).then_some(mode);
     let complete = if kind == "password" { "new-password" } else { "off" };

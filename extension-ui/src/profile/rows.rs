@@ -58,9 +58,10 @@ fn part_view(part: &'static Part, text: Signal<String>) -> View {
     let label = catalogue::text(label);
     let class = if is_wide { "field wide" } else { "field" };
     let placeholder = (!placeholder.is_empty()).then(|| catalogue::text(placeholder));
+    let list = (name == "country").then_some("countries");
     match kind {
         PartKind::Line => view! {
-            div(class=class) { label { (label) input("data-part"=name, "placeholder"=placeholder, autocomplete="off", bind:value=text) } }
+            div(class=class) { label { (label) input("data-part"=name, "placeholder"=placeholder, "list"=list, autocomplete="off", bind:value=text) } }
         },
         PartKind::Lines => view! {
             div(class=class) { label { (label) textarea(rows="3", "data-part"=name, bind:value=text) } }

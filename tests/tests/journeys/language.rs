@@ -51,4 +51,17 @@ fn a_german_browser_speaks_german() {
     rests(&popup, "done");
     assert_eq!(app(&tab)["submits"], 1);
     reads(&text("#status-title"), "Fertig");
+
+    // The profile takes the name that every version understands, and shows it in the person's language.
+    popup.view("profile").expect("the profile");
+    popup
+        .page
+        .evaluate("document.querySelector('#p-country').focus()")
+        .expect("the field is there");
+    let options = "document.querySelectorAll('#countries option')";
+    popup.page.wait_for(&format!("{options}.length > 240"), PATIENCE).expect("countries");
+    let germany = format!("[...{options}].find((one) => one.value === 'Germany')?.text");
+    reads(&germany, "Deutschland");
+    let order = format!("[...{options}].findIndex((one) => one.text === 'Österreich') < 200");
+    assert_eq!(popup.page.evaluate(&order).expect("the panel answers"), json!(true));
 }

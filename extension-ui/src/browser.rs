@@ -1,6 +1,9 @@
 //! What only the page's own document does: the focus, files, downloads, the address.
 
-use agent_core::{catalogue, places::country_names};
+use agent_core::{
+    catalogue,
+    places::{country_names, is_country},
+};
 use extension_browser::{tasks::spawn_local, texts};
 use js_sys::Array;
 use shared_types::{
@@ -262,16 +265,17 @@ fn local(ms: f64, parts: &[(&str, &str)]) -> String {
     String::from(time.to_locale_string(&texts::locale(), &options))
 }
 
-/// The countries to choose from: each by the English name that forms use, which every version understands, and its name in
-/// the person's language, in the order of these.
-pub(crate) fn countries() -> Vec<(&'static str, String)> {
+/// The countries to choose from: what is stored, and their names in the person's language, in the order of these. Stored is
+/// that name where it is understood as the country, else the English one that forms use.
+pub(crate) fn countries() -> Vec<(String, String)> {
     let kind = js_sys::Object::new();
     // Setting a property of a fresh object does not fail.
     let _ = js_sys::Reflect::set(&kind, &"type".into(), &"region".into());
     let languages = Array::of1(&texts::locale().into());
     let names = js_sys::Intl::DisplayNames::new(&languages, &kind);
     let named = |(code, name): (&str, &'static str)| {
-        (name, names.of(code).map_or_else(|| name.to_owned(), String::from))
+        let own = names.of(code).map_or_else(|| name.to_owned(), String::from);
+        (if is_country(&own, code) { own.clone() } else { name.to_owned() }, own)
     };
     let mut all: Vec<_> = country_names().map(named).collect();
     let order = js_sys::Intl::Collator::new(&languages, &js_sys::Object::new()).compare();

@@ -157,6 +157,13 @@ impl<'a> Source<'a> {
         name.is_some_and(|name| self.of_this_site().any(|one| is_part_of(name, one)))
     }
 
+    /// Whether a site, this one or another, has an answer of its own under a key.
+    pub(crate) fn is_kept_to(&self, key: &ProfileKey, site: &str) -> bool {
+        let is_it = |name: &str, one: &SiteAnswer| one.site == site && is_part_of(name, one);
+        let name = key.as_str().strip_prefix("answers.").filter(|_| !site.is_empty());
+        name.is_some_and(|name| self.profile.site_answers.values().any(|one| is_it(name, one)))
+    }
+
     /// When an answer was given, or changed last: milliseconds since 1970. `None` for anything else, and where nothing is
     /// known of it.
     pub(crate) fn given(&self, key: &ProfileKey) -> Option<f64> {

@@ -414,7 +414,7 @@ impl Job {
         // A site's own answer has the name of the one for every site.
         let is_own = ctx.source.at(site).is_of_this_site(key);
         let is_it = |origin: &str| {
-            ctx.source.at(origin).is_of_this_site(key) == is_own && (!is_own || origin == site)
+            if is_own { origin == site } else { !ctx.source.is_kept_to(key, origin) }
         };
         let own = ctx.receipts.iter().filter(|one| one.profile_id == self.record.profile_id);
         let sent = own.filter(|one| one.keys.contains(key) && is_it(&one.origin));

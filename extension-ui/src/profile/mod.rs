@@ -156,7 +156,7 @@ pub(crate) fn view(state: State) -> View {
             countries.set(browser::countries());
         }
     };
-    let country = |(name, own): (&'static str, String)| view! { option(value=name) { (own) } };
+    let country = |(name, own): (String, String)| view! { option(value=name) { (own) } };
     let countries = move || countries.get_clone().into_iter().map(country).collect::<Vec<View>>();
     let sections: Vec<View> = SECTIONS.iter().map(|section| section_view(state, section)).collect();
     let transfer_part = transfer::view(state);

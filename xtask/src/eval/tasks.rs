@@ -67,10 +67,13 @@ impl Filled {
 pub(super) fn measure(options: &Eval, bench: &Bench, dir: &Path) -> Result<Filled> {
     let tasks = json_lines(&dir.join(TASKS), options.limit)?;
     let site = Site::serve(&dir.join("pages"))?;
+    let nothing = json!({});
     let results = bench.each(
         &tasks,
         || BrowserWithPopup::set_up(bench, true),
-        |browser, task| fill_form(browser, &site, task, task.get("record")),
+        |browser, task| {
+            fill_form(browser, &site, task, Some(task.get("record").unwrap_or(&nothing)))
+        },
     );
     let forms: Vec<(&Value, &Form)> = tasks
         .iter()

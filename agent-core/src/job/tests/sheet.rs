@@ -1,7 +1,7 @@
 //! The review sheet natively: what it shows, and what becomes of what the person makes of its rows.
 
 use shared_types::{
-    AnswerKind, AnswerNote, Receipt, RowChoice, RowReply, Sheet as Review,
+    AnswerKind, AnswerNote, Receipt, RowChoice, RowReply, Sheet as Review, SiteAnswer,
     job::Sure,
     profile::Document,
     sheet::{HeldBy, RowState, SheetRow, SourceKind},
@@ -454,6 +454,41 @@ fn an_old_answer_says_when_it_was_last_used() {
     assert_eq!(aged(old, Some(("Favourite crew", NOW - YEAR / 2.0))), [0.0, old]);
     let later = NOW - 1.5 * YEAR;
     assert_eq!(aged(old, Some(("Favourite crew", later))), [later, old]);
+}
+
+/// What was sent to a site that has an answer of its own says nothing of the one for every site, which has its name.
+#[test]
+fn an_answer_of_another_site_does_not_make_an_old_one_new() {
+    const YEAR: f64 = 365.0 * 86_400_000.0;
+    const OTHER: &str = "https://other.example";
+    let aged = |is_own: bool| {
+        let mut world = form();
+        world.now = 20.0 * YEAR;
+        let mut run = Run::new(world);
+        run.consents.clear();
+        answered(&mut run, "Favourite crew", "Both watches");
+        let note = AnswerNote { given: 10.0 * YEAR, ..AnswerNote::default() };
+        run.profile.answer_notes.insert("Favourite crew".into(), note);
+        if is_own {
+            let own = SiteAnswer {
+                site: OTHER.into(),
+                name: "Favourite crew".into(),
+                answer: json!("The dogs"),
+                ..SiteAnswer::default()
+            };
+            run.profile.site_answers.insert("own".into(), own);
+        }
+        run.sent.push(Receipt {
+            origin: OTHER.into(),
+            keys: vec!["answers.Favourite crew".into()],
+            date: 19.5 * YEAR,
+            ..Receipt::default()
+        });
+        let sheet = sheet_of(&mut run.start());
+        row(&sheet, "Favourite crew").from.clone().expect("the rules fill it").aged
+    };
+    assert_eq!(aged(false), 0.0);
+    assert_eq!(aged(true), 10.0 * YEAR);
 }
 
 /// A page that asks a remembered question with its options in another order, with each other's values, or with others.

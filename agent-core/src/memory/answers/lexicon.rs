@@ -26,8 +26,8 @@ pub(super) struct Phrase {
     class: &'static str,
     /// Its one word, where it is one.
     single: Option<&'static str>,
-    /// The word that is meant alone, where others of its stem are something else: *hijo* and *hija*.
-    only: Option<&'static str>,
+    /// Whether others of its stem are something else: *hijo* and *hija*.
+    is_contested: bool,
 }
 
 /// What words are compared as.
@@ -131,16 +131,15 @@ impl Lexicon {
                 if let Some(first) = words.first() {
                     let single = (words.len() == 1).then_some(*phrase);
                     let of_word = phrases.0.entry(first.clone()).or_default();
-                    of_word.push(Phrase { words, class, single, only: single });
+                    of_word.push(Phrase { words, class, single, is_contested: false });
                 }
             }
         }
         for of_word in phrases.0.values_mut() {
             of_word.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
-            let single = of_word.iter().filter(|phrase| phrase.only.is_some());
-            if single.map(|phrase| phrase.class).collect::<BTreeSet<_>>().len() < 2 {
-                of_word.iter_mut().for_each(|phrase| phrase.only = None);
-            }
+            let single = of_word.iter().filter(|phrase| phrase.single.is_some());
+            let is_contested = single.map(|phrase| phrase.class).collect::<BTreeSet<_>>().len() > 1;
+            of_word.iter_mut().for_each(|phrase| phrase.is_contested = is_contested);
         }
         phrases
     }
@@ -221,8 +220,10 @@ impl Lexicon {
     ) -> Option<Found> {
         let first = stems.first()?;
         let all = || phrases.0.get(first).into_iter().flatten();
+        let is_form = |one: &Phrase| one.single.is_some_and(|single| is_a_form(single, word));
         let fits = |phrase: &&Phrase| {
-            stems.starts_with(&phrase.words) && phrase.only.is_none_or(|only| is_a_form(only, word))
+            let may_be = !phrase.is_contested || phrase.single.is_none() || is_form(phrase);
+            stems.starts_with(&phrase.words) && may_be
         };
         let is_it = |phrase: &&Phrase| phrase.single == Some(word);
         // What holds a sentence together may have the stem of anything: *par* that of *parent*.
@@ -234,7 +235,6 @@ impl Lexicon {
         let exactly = all().find(is_it).filter(|_| !is_phrase);
         if let Some(phrase) = exactly.or(found) {
             let own = || all().filter(|one| one.class == phrase.class);
-            let is_form = |one: &Phrase| one.single.is_some_and(|single| is_a_form(single, word));
             return Some(Found {
                 class: phrase.class,
                 length: phrase.words.len(),

@@ -118,10 +118,49 @@ const CLIPPY: [&str; 7] =
     ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
 
 /// Passed and failed so far.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct Count {
     passed: u64,
     failed: u64,
+    /// What tests that failed said, to be said once more at the end: a run's output is long, and where it is cut the
+    /// end is what is left.
+    failures: Failures,
+}
+
+/// The last lines of each test that failed, in the words of Rust's test runner.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+struct Failures {
+    lines: Vec<String>,
+    /// Whether failed tests speak: those that passed may be let speak as well.
+    is_theirs: bool,
+    /// Lines of the test whose output is being read.
+    test: Option<Vec<String>>,
+}
+
+impl Failures {
+    /// Lines that are kept of a test: its reason stands at its end.
+    const LINES: usize = 30;
+    /// Letters that are kept of a line.
+    const LETTERS: usize = 400;
+
+    fn read(&mut self, line: &str) {
+        let is_heading = line.starts_with("---- ") && line.ends_with(" stdout ----");
+        let is_end = line == "failures:" && self.is_theirs || line.starts_with("test result: ");
+        self.is_theirs = !is_end && (self.is_theirs || line == "failures:");
+        if is_heading || line == "failures:" || line.starts_with("test result: ") {
+            let test = self.test.take().unwrap_or_default();
+            let heading = test.first().filter(|_| test.len() > Self::LINES).cloned();
+            self.lines.extend(heading);
+            let before = test.len().saturating_sub(Self::LINES);
+            self.lines.extend(test.into_iter().skip(before));
+        }
+        if is_heading && self.is_theirs {
+            self.test = Some(Vec::new());
+        }
+        if let Some(test) = &mut self.test {
+            test.push(line.chars().take(Self::LETTERS).collect());
+        }
+    }
 }
 
 impl Test {
@@ -308,6 +347,7 @@ impl Count {
     fn add(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;
+        self.failures.lines.extend(other.failures.lines);
     }
 
     /// What the code looks like.
@@ -376,17 +416,22 @@ impl Count {
         let mut found = Self::default();
         let succeeded = follow(command.arg("--").args(behind), |line| {
             found.add(summary(line));
+            found.failures.read(line);
             each(line);
         })?;
         // What ends by itself has no summary.
         if !succeeded && found.failed == 0 {
             found.failed += 1;
         }
+        let ran = found.passed + found.failed;
         self.add(found);
-        Ok(found.passed + found.failed)
+        Ok(ran)
     }
 
     fn end(self) -> Result<()> {
+        for line in &self.failures.lines {
+            println!("{line}");
+        }
         println!("{} passed, {} failed", self.passed, self.failed);
         if self.failed > 0 {
             bail!("{} failed", self.failed);
@@ -460,7 +505,7 @@ fn summary(line: &str) -> Count {
         let mut parts = rest.split([';', '.']).map(str::trim);
         parts.find_map(|part| part.strip_suffix(word)?.trim().parse().ok()).unwrap_or_default()
     };
-    Count { passed: number("passed"), failed: number("failed") }
+    Count { passed: number("passed"), failed: number("failed"), ..Count::default() }
 }
 
 #[cfg(test)]
@@ -470,12 +515,42 @@ mod tests {
     #[test]
     fn summaries_are_read() {
         let check = |line: &str, passed: u64, failed: u64| {
-            assert_eq!(summary(line), Count { passed, failed }, "{line}");
+            assert_eq!(summary(line), Count { passed, failed, ..Count::default() }, "{line}");
         };
         let tail = "0 ignored; 0 measured; 0 filtered out; finished in 0.01s";
         check(&format!("test result: ok. 12 passed; 0 failed; {tail}"), 12, 0);
         check(&format!("test result: FAILED. 3 passed; 2 failed; {tail}"), 3, 2);
         check("test a::b ... ok", 0, 0);
         check("running 12 tests", 0, 0);
+    }
+
+    #[test]
+    fn what_failed_tests_said_is_kept() {
+        let mut long: Vec<String> = (0..100).map(|number| format!("line {number}")).collect();
+        long.push("x".repeat(1_000));
+        let mut output = vec!["test a::long ... FAILED", "test b::short ... FAILED"];
+        output.extend([
+            "successes:",
+            "",
+            "---- c stdout ----",
+            "so it is",
+            "",
+            "successes:",
+            "    c",
+        ]);
+        output.extend(["failures:", ""]);
+        output.push("---- a::long stdout ----");
+        output.extend(long.iter().map(String::as_str));
+        output.extend(["---- b::short stdout ----", "it is not so", "failures:", "    a::long"]);
+        output.push("test result: FAILED. 3 passed; 2 failed");
+        let mut failures = Failures::default();
+        output.iter().for_each(|line| failures.read(line));
+
+        let lines = failures.lines;
+        assert_eq!(lines.len(), 1 + Failures::LINES + 2);
+        assert_eq!(lines[0], "---- a::long stdout ----");
+        assert_eq!(lines[1], "line 71");
+        assert_eq!(lines[Failures::LINES].len(), Failures::LETTERS);
+        assert_eq!(lines[Failures::LINES + 1..], ["---- b::short stdout ----", "it is not so"]);
     }
 }

@@ -16,6 +16,7 @@ use super::{
     permissions::Closed,
     phase::{About, AskedField, Phase, TypedRows},
     recall::Clean,
+    recalled::is_lone_box,
     reply::{Choice, Reply},
     sheet::{chosen, field_of_row, is_into, title},
     state::Job,
@@ -150,7 +151,10 @@ impl Job {
                 self.learned_of(index, page, ctx).map(|_| Use::Open)
             }
             RowChoice::Take { key } => {
-                Lessons::may_name(key, &ctx.source).then(|| recipe::use_of(key))
+                let asked = plan::asked(&page.observation);
+                let asked = asked.iter().find(|one| one.fields.contains(&index));
+                let is_told = !asked.is_some_and(is_lone_box) || ctx.source.is_yes_or_no(key);
+                (is_told && Lessons::may_name(key, &ctx.source)).then(|| recipe::use_of(key))
             }
             RowChoice::Write { text, .. } if !text.reveal().trim().is_empty() => {
                 self.said_by_words(index, text.reveal(), page, ctx)

@@ -22,8 +22,8 @@ use shared_types::{
 use super::{
     card::want,
     event::{Context, Effect, Learned, log},
-    recalled::{Likely, Noted, Remembered, key_of},
-    sheet::{differs, is_into, value_of},
+    recalled::{Likely, Noted, Remembered, is_lone_box, key_of},
+    sheet::{differs, is_into, ticks, value_of},
     state::Job,
     view, write,
 };
@@ -440,9 +440,17 @@ impl Job {
             if asked.kind == AskKind::File {
                 return Some(Wrote { fingerprint, held: Held::Entry(key), way });
             }
+            if is_lone_box(asked) {
+                if !profile.is_yes_or_no(&key) {
+                    return None;
+                }
+                let is_ticked = field.checked == Some(true);
+                let is_as_planned = ticks(page, asked.field, &key, &profile)? == is_ticked;
+                let held = if is_as_planned { Held::Entry(key) } else { Held::Other };
+                return Some(Wrote { fingerprint, held, way });
+            }
             if fields.clone().all(|(field, _)| view::is_empty(field)) {
-                // A box that is not ticked may be what was to be written.
-                let is_emptied = asked.kind != AskKind::Tick && fields.any(|(_, one)| one.touched);
+                let is_emptied = fields.any(|(_, one)| one.touched);
                 return is_emptied.then_some(Wrote { fingerprint, held: Held::Nothing, way: None });
             }
             let value = value_of(page, asked.field, &key, &profile).ok()?;

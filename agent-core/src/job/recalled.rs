@@ -9,7 +9,7 @@ use crate::{
         recipe::{Use, use_of},
     },
     observe::Page,
-    plan::{self, Asked},
+    plan::{self, AskKind, Asked},
 };
 
 /// What a job knows of recipes. Names and digests, never a value.
@@ -93,6 +93,12 @@ impl Likely {
     pub(super) fn new(used: Use, by: NearBy) -> Self {
         Self { used, by, list: String::new() }
     }
+}
+
+/// Whether it is one box with no other beside it. Of such a box only what an entry's yes or no does is learned, both alike:
+/// where it is ticked because it is called what an entry says, whatever was kept of it would say that.
+pub(super) fn is_lone_box(asked: &Asked) -> bool {
+    matches!(asked.kind, AskKind::Tick | AskKind::Group) && asked.fields.len() == 1
 }
 
 /// The entry that a recipe means, of those that the person has in this profile.

@@ -487,6 +487,20 @@ pub(super) fn value_of(
     Ok(Private::new(texts.join(if is_code { "" } else { ", " })))
 }
 
+/// Whether an entry ticks a box. `None` where it says neither that nor the opposite.
+pub(super) fn ticks(
+    page: &Page,
+    index: u32,
+    key: &ProfileKey,
+    source: &Source<'_>,
+) -> Option<bool> {
+    let writes = bind::bind(&page.observation, index, key, &source.at(page.site_of(index))).ok()?;
+    writes.into_iter().find_map(|write| match write.bound {
+        Bound::Checked(is_ticked) => Some(is_ticked),
+        _ => None,
+    })
+}
+
 /// What one write puts there; nothing for a choice of a group that is left out.
 fn shown(write: &Write, page: &Page) -> Option<String> {
     let field = page.observation.fields.get(write.field as usize)?;

@@ -61,6 +61,9 @@ pub struct Lesson {
     /// Whether it holds on every site, where the person has said that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     everywhere: Option<bool>,
+    /// Whether it is by what stood in a page, and not set otherwise since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    by_page: bool,
 }
 
 impl Lesson {
@@ -175,15 +178,16 @@ impl Lessons {
                 }
             }
         }
-        let oldest = seconds(now).saturating_sub(UNUSED_FOR);
-        // What a field is left alone by is never said again, and what the person set in the settings is theirs to end.
-        self.list.retain(|one| {
-            one.at >= oldest || *one.used() == Use::Leave || one.everywhere.is_some()
-        });
         for one in said.into_values().flatten() {
             is_any |= one.used != Use::Open;
             self.correct(one, origin, profile, seconds(now));
         }
+        let oldest = seconds(now).saturating_sub(UNUSED_FOR);
+        // What a field is left alone by is never said again, and what the person set in the settings is theirs to end.
+        self.list.retain(|one| {
+            let is_set = one.everywhere.is_some() && !one.by_page;
+            one.at >= oldest || *one.used() == Use::Leave || is_set
+        });
         is_any
     }
 
@@ -230,6 +234,7 @@ impl Lessons {
             profiles: is_leave.then(|| profile.to_owned()).into_iter().collect(),
             // What a page taught is of its site alone.
             everywhere: by_page.then_some(false),
+            by_page,
         });
         if self.list.len() > MOST {
             self.list.sort_by_key(|lesson| (lesson.at, lesson.id));
@@ -260,7 +265,7 @@ impl Lessons {
     pub fn change(&mut self, id: u64, used: Option<Use>, everywhere: bool, now: f64) -> bool {
         let Some(at) = self.list.iter().position(|one| one.id == id) else { return false };
         let mut lesson = self.list.remove(at);
-        lesson.everywhere = Some(everywhere);
+        (lesson.everywhere, lesson.by_page) = (Some(everywhere), false);
         if let Some(used) = used.filter(|used| used != lesson.used()) {
             lesson.taught = Taught::Takes(used);
             // They speak for themselves, whichever profile they fill from.
@@ -551,6 +556,8 @@ mod tests {
         for label in ["Call sign", "Nickname"] {
             teach_at(&mut lessons, label, 10.0);
         }
+        let typed = Correction::of(&field("Locker"), key("username"), |_| true).unwrap();
+        lessons.learn("https://a.example", "", vec![typed.in_page()], 10.0 * 365.0 * 86_400_000.0);
         let left = Correction::of(&field("Fax"), Use::Leave, |_| true).unwrap();
         lessons.learn("https://a.example", "", vec![left], 10.0 * 365.0 * 86_400_000.0);
         let of_all = lessons.listed()[1].id;
@@ -559,9 +566,12 @@ mod tests {
             lessons.listed().iter().map(|one| one.label.clone()).collect()
         };
         teach_at(&mut lessons, "Badge", 11.9);
-        assert_eq!(labels(&lessons), ["Call sign", "Nickname", "Fax", "Badge"]);
+        assert_eq!(labels(&lessons), ["Call sign", "Nickname", "Locker", "Fax", "Badge"]);
         teach_at(&mut lessons, "Badge", 12.1);
         assert_eq!(labels(&lessons), ["Nickname", "Fax", "Badge"]);
+        // Said again after all that time it goes on with what it was.
+        teach_at(&mut lessons, "Badge", 14.2);
+        assert_eq!(lessons.rows(&[]).iter().map(|row| row.times).max(), Some(3));
     }
 
     #[test]

@@ -112,6 +112,51 @@ fn the_next_visit_has_it_on_the_sheet_and_fills_it_after_a_yes() {
     assert_eq!(odd_row(&mut run).state, RowState::Ask);
 }
 
+/// Somebody with an own entry called "format" who chooses it for a question and sends the form.
+fn chose(entry: &str, world: World, question: &str) -> Run {
+    let mut run = person(world);
+    run.profile.custom.insert("format".into(), json!(entry));
+    let mut run = run.start();
+    reply(&mut run, &[(question, RowChoice::Take { key: "custom.format".into() })], &[]).unwrap();
+    run.oblige();
+    assert_eq!(run.job.record.status, JobStatus::Done, "{}", run.log);
+    run
+}
+
+#[test]
+fn a_box_that_stands_alone_tells_nothing_of_whoever_ticked_it() {
+    let boxes = |label: &str| {
+        let mut world = form();
+        world.sheet().controls.pop();
+        let mut tick = control("checkbox", label, "none");
+        tick.field.name = "format".into();
+        tick.field.fingerprint = Some(format!("{:016x}", 20));
+        world.sheet().controls.push(tick);
+        world
+    };
+    let kept = |run: &Run| {
+        let [Learned { recipe, pages, corrections, .. }] = run.learned.as_slice() else {
+            panic!("{:?}", run.learned)
+        };
+        let recipe = recipe.clone().unwrap();
+        (recipe.steps[0].fields.len(), recipe, pages.clone(), corrections.clone())
+    };
+    // Ticked because it is called what the entry says, or nearly.
+    for (entry, label) in
+        [("Lecture", "Lecture"), ("Multiple sclerosis, relapsing", "Multiple sclerosis")]
+    {
+        let run = chose(entry, boxes(label), label);
+        assert_eq!(run.count(&format!("tick {label}")), 1, "{:?}", run.trace);
+        let (fields, .., corrections) = kept(&run);
+        assert_eq!((fields, corrections), (2, Vec::new()), "{entry}");
+    }
+    // A yes and a no are kept alike.
+    let [yes, no] =
+        ["Yes", "No"].map(|says| kept(&chose(says, boxes("In that format"), "In that format")));
+    assert_eq!(yes.0, 3, "it is known again");
+    assert_eq!(yes, no);
+}
+
 #[test]
 fn what_a_recipe_alone_says_is_shown_whatever_consent_is_kept() {
     let first = first_visit("company");

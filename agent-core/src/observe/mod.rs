@@ -40,7 +40,7 @@ use self::{
     fingerprint::{Fingerprints, stable},
     frame::Frame,
     through::Seen,
-    tree::{Id, Part, Tree},
+    tree::{Id, Part, Tree, is_ticked},
 };
 pub(crate) use self::{label::marks_as_required, scrub::Scrubber};
 use crate::bind::Source;
@@ -162,7 +162,7 @@ impl Reader {
             built.field.form = self.form(frame, *id);
             built.field.classes = classes(frame, *id, &self.scrubber);
             self.scrubber.attributes(&mut built.field);
-            built.field.fingerprint = Some(self.field_fingerprint(frame, &built.field));
+            built.field.fingerprint = Some(self.field_fingerprint(frame, *id, &built.field));
             built.element.form_action = frame.action_of(*id).to_owned();
             self.page.observation.fields.push(built.field);
             self.page.fields.push(built.element);
@@ -231,18 +231,23 @@ impl Reader {
         Some(*self.forms.entry((frame.id, frame.form_of(id)?)).or_insert(next))
     }
 
-    fn field_fingerprint(&mut self, frame: &Frame<'_, '_>, field: &Field) -> String {
-        // A hash of a label with a name in it tells the name to whoever tries names.
+    fn field_fingerprint(&mut self, frame: &Frame<'_, '_>, id: Id, field: &Field) -> String {
+        // A hash of a label with a name in it tells the name to whoever tries names. A choice that everybody is offered has
+        // the same for everybody: the one that differed would be the person's.
         let group = self.scrubber.label(field.group.as_deref().unwrap_or_default());
-        let label = self.scrubber.label(&field.label);
-        let (name, id) = (stable(&field.name), stable(&field.id));
+        let label = if is_ticked(frame.tree, id) {
+            self.scrubber.tick(&field.label)
+        } else {
+            self.scrubber.label(&field.label)
+        };
+        let (name, own_id) = (stable(&field.name), stable(&field.id));
         self.fingerprints.next(&[
             "field",
             frame.place(),
             &field.tag,
             &field.kind,
             &name,
-            &id,
+            &own_id,
             &label,
             &group,
         ])

@@ -1970,6 +1970,39 @@ fn fingerprints_hold_from_visit_to_visit() {
 }
 
 #[test]
+fn choices_have_the_same_fingerprints_whosever_they_are() {
+    let offer = |choices: &[&str]| {
+        let mut outline = vec![(0, el("fieldset")), (1, el("legend")), (2, text("Format"))];
+        for choice in choices {
+            outline.extend([(1, el("label")), (2, text(choice)), (2, input("radio"))]);
+        }
+        // A box that stands alone, and a switch.
+        for kind in ["checkbox", "radio"] {
+            outline.extend([(0, el("label")), (1, text("In the city")), (1, input(kind))]);
+        }
+        outline
+    };
+    let seen_by = |entry: &str, outline: Outline| -> Vec<Option<String>> {
+        let mut profile = profile();
+        profile.email = format!("{}@mail.example", entry.replace(' ', "")).into();
+        profile.company = entry.into();
+        profile.custom.insert("Format".into(), entry.into());
+        profile.address.city = entry.into();
+        let source = Source { profile: &profile, record: None, today: None, others: &[], site: "" };
+        let page = observe(&[frame(0, outline)], &source);
+        page.observation.fields.into_iter().map(|field| field.fingerprint).collect()
+    };
+    let choices = ["Lecture", "Workshop", "In the city", "Multiple sclerosis"];
+    let public = seen_by("Nobody’s", offer(&choices));
+    for entry in choices {
+        assert_eq!(seen_by(entry, offer(&choices)), public, "{entry}");
+    }
+    // What says who somebody is is no choice that everybody is offered: of it no hash is made.
+    let made_for = |entry: &str| seen_by(entry, offer(&[&format!("{entry}@mail.example")]));
+    assert_eq!(made_for("grace"), made_for("linus"));
+}
+
+#[test]
 fn names_lose_what_changes() {
     let check = |name: &str, expected: &str| assert_eq!(stable(name), expected);
     check("address2", "address2");

@@ -1,13 +1,13 @@
 //! Fields that offer choices: radio buttons, checkboxes, selects, lists that open, suggestions.
 
-use shared_types::{Field, Private, job::OpenCode};
+use shared_types::{Field, Private, ProfileKey, job::OpenCode};
 
 use super::{
     ask::{Ask, Control},
     bound::{Bound, Unbindable, Write},
     meaning::polarity,
     options::{self, Choice, Kind, Miss, Wanted},
-    source::Datum,
+    source::{Datum, Source},
     text,
 };
 use crate::role::Role;
@@ -113,6 +113,11 @@ pub(super) fn checkbox(ask: &Ask<'_>, datum: &Datum) -> Result<Vec<Write>, Unbin
     }
     let ticked = tick(ask, datum)?;
     Ok(vec![Write { field: ask.field.index, bound: Bound::Checked(ticked) }])
+}
+
+/// Whether an entry only says yes or no.
+pub(crate) fn is_yes_or_no(source: &Source<'_>, key: &ProfileKey) -> bool {
+    source.datum(key).is_some_and(|datum| flag(&datum).is_some())
 }
 
 /// Whether a single box is ticked by the value: yes or no, or the box's own statement.

@@ -36,6 +36,7 @@ use ask::{Ask, Control};
 pub use bound::{Bound, Unbindable, Write};
 use source::Datum;
 
+pub(crate) use choices::is_yes_or_no;
 pub(crate) use dates::Day;
 pub(crate) use files::takes as takes_file;
 pub(crate) use inferred::{is_inferred, is_of_job_that_goes_on};

@@ -9,7 +9,7 @@ use shared_types::{
     profile::{Address, Document, Education, Experience, Payment, TierChoice},
 };
 
-use super::{inferred, meaning::polarity, names};
+use super::{inferred, names};
 use crate::question;
 
 /// What the person has.
@@ -112,14 +112,6 @@ impl<'a> Source<'a> {
             Some(document) => Some(Private::new(document.name.clone())),
             None => self.datum(key).map(|datum| Private::new(datum.text())),
         }
-    }
-
-    /// Whether an entry only says yes or no.
-    pub(crate) fn is_yes_or_no(&self, key: &ProfileKey) -> bool {
-        self.datum(key).is_some_and(|datum| match datum {
-            Datum::Flag(_) => true,
-            other => polarity(&other.text()).is_some(),
-        })
     }
 
     /// Every value that is text, with its key; derived ones included, documents not.

@@ -16,7 +16,7 @@ use super::{
     permissions::Closed,
     phase::{About, AskedField, Phase, TypedRows},
     recall::Clean,
-    recalled::is_lone_box,
+    recalled::may_be_learned,
     reply::{Choice, Reply},
     sheet::{chosen, field_of_row, is_into, title},
     state::Job,
@@ -153,8 +153,10 @@ impl Job {
             RowChoice::Take { key } => {
                 let asked = plan::asked(&page.observation);
                 let asked = asked.iter().find(|one| one.fields.contains(&index));
-                let is_told = !asked.is_some_and(is_lone_box) || ctx.source.is_yes_or_no(key);
-                (is_told && Lessons::may_name(key, &ctx.source)).then(|| recipe::use_of(key))
+                if asked.is_some_and(|asked| !may_be_learned(asked, key, &ctx.source)) {
+                    return self.learned_of(index, page, ctx).map(|_| Use::Open);
+                }
+                Lessons::may_name(key, &ctx.source).then(|| recipe::use_of(key))
             }
             RowChoice::Write { text, .. } if !text.reveal().trim().is_empty() => {
                 self.said_by_words(index, text.reveal(), page, ctx)

@@ -5,6 +5,7 @@ use shared_types::{ProfileKey, json};
 use super::{
     event::Context,
     recall::{Clean, is_of_page, own_part},
+    recalled::may_be_learned,
     state::Job,
 };
 use crate::{
@@ -12,6 +13,7 @@ use crate::{
     gate,
     memory::recipe::{self, Held, Seen, Step, Wrote},
     observe::Page,
+    plan,
     resolve::{self, Found},
     site,
 };
@@ -24,6 +26,7 @@ impl Job {
         let origin = site::origin_of(&own.url);
         let profile = Source { record: None, ..ctx.source };
         let mut wrote = self.wrote_here(page, ctx);
+        let all = plan::asked(&page.observation);
         for action in self.due() {
             let found = action.target().map(|target| resolve::resolve(target, &page.observation));
             let (Some(Ok(Found::Field(index))), Some(key)) = (found, gate::source_key(action))
@@ -35,7 +38,11 @@ impl Job {
             }
             let field = page.observation.fields.get(index as usize);
             let fingerprint = field.and_then(|field| field.fingerprint.clone());
-            let is_entry = |key: &ProfileKey| profile.value(key).is_some();
+            let asked = all.iter().find(|one| one.fields.contains(&index));
+            let is_entry = |key: &ProfileKey| {
+                profile.value(key).is_some()
+                    && asked.is_some_and(|asked| may_be_learned(asked, key, &profile))
+            };
             if let Some(fingerprint) = fingerprint.filter(|_| is_entry(key)) {
                 wrote.retain(|one| one.fingerprint != fingerprint);
                 wrote.push(Wrote { fingerprint, held: Held::Entry(key.clone()), way: None });

@@ -22,7 +22,7 @@ use shared_types::{
 use super::{
     card::want,
     event::{Context, Effect, Learned, log},
-    recalled::{Likely, Noted, Remembered, is_lone_box, key_of},
+    recalled::{Likely, Noted, Remembered, key_of, may_be_learned},
     sheet::{differs, is_into, ticks, value_of},
     state::Job,
     view, write,
@@ -440,10 +440,10 @@ impl Job {
             if asked.kind == AskKind::File {
                 return Some(Wrote { fingerprint, held: Held::Entry(key), way });
             }
-            if is_lone_box(asked) {
-                if !profile.is_yes_or_no(&key) {
-                    return None;
-                }
+            if !may_be_learned(asked, &key, &profile) {
+                return None;
+            }
+            if asked.kind == AskKind::Tick {
                 let is_ticked = field.checked == Some(true);
                 let is_as_planned = ticks(page, asked.field, &key, &profile)? == is_ticked;
                 let held = if is_as_planned { Held::Entry(key) } else { Held::Other };

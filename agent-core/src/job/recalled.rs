@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use shared_types::{ProfileKey, sheet::NearBy};
 
 use crate::{
+    bind::{self, Source},
     memory::{
         Correction, Meeting,
         recipe::{Use, use_of},
@@ -95,10 +96,15 @@ impl Likely {
     }
 }
 
-/// Whether it is one box with no other beside it. Of such a box only what an entry's yes or no does is learned, both alike:
-/// where it is ticked because it is called what an entry says, whatever was kept of it would say that.
-pub(super) fn is_lone_box(asked: &Asked) -> bool {
-    matches!(asked.kind, AskKind::Tick | AskKind::Group) && asked.fields.len() == 1
+/// Whether what an entry does to a question may be learned. Of a box that stands alone only what a yes or a no does is, both
+/// alike: where it is ticked because it is called what an entry says, whatever was kept of it would say that. A radio that
+/// stands alone takes no *no*.
+pub(super) fn may_be_learned(asked: &Asked, key: &ProfileKey, source: &Source<'_>) -> bool {
+    match asked.kind {
+        AskKind::Tick => bind::is_yes_or_no(source, key),
+        AskKind::Group => asked.fields.len() > 1,
+        AskKind::Text | AskKind::Choice | AskKind::File => true,
+    }
 }
 
 /// The entry that a recipe means, of those that the person has in this profile.

@@ -67,6 +67,13 @@ pub struct Lesson {
 }
 
 impl Lesson {
+    /// Whether it is kept at a time, in seconds since 1970. What a field is left alone by is never said again, and what the person
+    /// set in the settings is theirs to end.
+    fn is_kept_at(&self, now: u64) -> bool {
+        let is_set = self.everywhere.is_some() && !self.by_page;
+        self.at >= now.saturating_sub(UNUSED_FOR) || *self.used() == Use::Leave || is_set
+    }
+
     /// Whether it holds on every site.
     pub fn is_general(&self) -> bool {
         self.everywhere.unwrap_or(self.sites.len() >= GENERAL)
@@ -182,12 +189,11 @@ impl Lessons {
             is_any |= one.used != Use::Open;
             self.correct(one, origin, profile, seconds(now));
         }
-        let oldest = seconds(now).saturating_sub(UNUSED_FOR);
-        // What a field is left alone by is never said again, and what the person set in the settings is theirs to end.
-        self.list.retain(|one| {
-            let is_set = one.everywhere.is_some() && !one.by_page;
-            one.at >= oldest || *one.used() == Use::Leave || is_set
-        });
+        self.list.retain(|one| one.is_kept_at(seconds(now)));
+        if self.list.len() > MOST {
+            self.list.sort_by_key(|lesson| (lesson.at, lesson.id));
+            self.list.drain(..self.list.len() - MOST);
+        }
         is_any
     }
 
@@ -196,7 +202,7 @@ impl Lessons {
         let is_taught = |lesson: &Lesson| {
             let here = lesson.holds_on(origin) || lesson.is_general();
             let is_of_sheet = lesson.everywhere != Some(false) && lesson.holds_for(profile);
-            lesson.words == one.words && is_of_sheet && here
+            lesson.words == one.words && is_of_sheet && here && lesson.is_kept_at(at)
         };
         if one.by_page
             && let Some(lesson) = self.list.iter().find(|lesson| is_taught(lesson))
@@ -236,10 +242,6 @@ impl Lessons {
             everywhere: by_page.then_some(false),
             by_page,
         });
-        if self.list.len() > MOST {
-            self.list.sort_by_key(|lesson| (lesson.at, lesson.id));
-            self.list.drain(..self.list.len() - MOST);
-        }
     }
 
     /// Counts what is said against lessons about the same field: what held on this site holds there no longer, if something
@@ -569,9 +571,13 @@ mod tests {
         assert_eq!(labels(&lessons), ["Call sign", "Nickname", "Locker", "Fax", "Badge"]);
         teach_at(&mut lessons, "Badge", 12.1);
         assert_eq!(labels(&lessons), ["Nickname", "Fax", "Badge"]);
-        // Said again after all that time it goes on with what it was.
+        // Said again after all that time it goes on with what it was, and a page goes on without it.
         teach_at(&mut lessons, "Badge", 14.2);
         assert_eq!(lessons.rows(&[]).iter().map(|row| row.times).max(), Some(3));
+        let typed = Correction::of(&field("Badge"), key("username"), |_| true).unwrap().in_page();
+        lessons.learn("https://a.example", "", vec![typed], 16.3 * 365.0 * 86_400_000.0);
+        let badge = lessons.rows(&[]).into_iter().find(|row| row.label == "Badge");
+        assert_eq!(badge.map(|row| row.times), Some(1));
     }
 
     #[test]

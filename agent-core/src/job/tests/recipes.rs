@@ -150,6 +150,17 @@ fn a_box_that_stands_alone_tells_nothing_of_whoever_ticked_it() {
         let (fields, .., corrections) = kept(&run);
         assert_eq!((fields, corrections), (2, Vec::new()), "{entry}");
     }
+    // So does a plan that is saved before it is filled.
+    let (entry, label) = ("Multiple sclerosis, relapsing", "Multiple sclerosis");
+    let saved = |says: &str, label: &str| {
+        let mut run = person(boxes(label));
+        run.profile.custom.insert(label.into(), json!(says));
+        let mut run = run.start();
+        assert_eq!(row(&sheet_of(&mut run), label).state, RowState::Fill, "{label}");
+        with_job(&mut run, |job, page, ctx| job.plan_file(page, ctx)).unwrap()
+    };
+    assert!(saved("Yes", "In that format").contains("own = "));
+    assert!(!saved(entry, label).contains("own = "));
     // A yes and a no are kept alike.
     let [yes, no] =
         ["Yes", "No"].map(|says| kept(&chose(says, boxes("In that format"), "In that format")));

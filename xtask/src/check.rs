@@ -127,7 +127,7 @@ struct Count {
     failures: Failures,
 }
 
-/// The last lines of each test that failed, in the words of Rust's test runner.
+/// Why each test failed, in the words of Rust's test runner: from where it panicked, else its last lines.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 struct Failures {
     lines: Vec<String>,
@@ -138,7 +138,7 @@ struct Failures {
 }
 
 impl Failures {
-    /// Lines that are kept of a test: its reason stands at its end.
+    /// Lines that are kept of a test.
     const LINES: usize = 30;
     /// Letters that are kept of a line.
     const LETTERS: usize = 400;
@@ -149,10 +149,11 @@ impl Failures {
         self.is_theirs = !is_end && (self.is_theirs || line == "failures:");
         if is_heading || line == "failures:" || line.starts_with("test result: ") {
             let test = self.test.take().unwrap_or_default();
-            let heading = test.first().filter(|_| test.len() > Self::LINES).cloned();
-            self.lines.extend(heading);
-            let before = test.len().saturating_sub(Self::LINES);
-            self.lines.extend(test.into_iter().skip(before));
+            // After the reason there may be a backtrace, before it whatever the test printed.
+            let reason = test.iter().position(|line| line.contains("panicked at"));
+            let from = reason.unwrap_or(test.len().saturating_sub(Self::LINES));
+            self.lines.extend(test.first().filter(|_| from > 0).cloned());
+            self.lines.extend(test.into_iter().skip(from).take(Self::LINES));
         }
         if is_heading && self.is_theirs {
             self.test = Some(Vec::new());
@@ -541,16 +542,20 @@ mod tests {
         output.extend(["failures:", ""]);
         output.push("---- a::long stdout ----");
         output.extend(long.iter().map(String::as_str));
+        output.extend(["---- b::traced stdout ----", "first", "thread 'b' panicked at b.rs:1:1:"]);
+        output.extend(std::iter::repeat_n("  12: a frame of its backtrace", 100));
         output.extend(["---- b::short stdout ----", "it is not so", "failures:", "    a::long"]);
         output.push("test result: FAILED. 3 passed; 2 failed");
         let mut failures = Failures::default();
         output.iter().for_each(|line| failures.read(line));
 
         let lines = failures.lines;
-        assert_eq!(lines.len(), 1 + Failures::LINES + 2);
+        assert_eq!(lines.len(), 2 * (1 + Failures::LINES) + 2);
         assert_eq!(lines[0], "---- a::long stdout ----");
         assert_eq!(lines[1], "line 71");
         assert_eq!(lines[Failures::LINES].len(), Failures::LETTERS);
-        assert_eq!(lines[Failures::LINES + 1..], ["---- b::short stdout ----", "it is not so"]);
+        let traced = &lines[Failures::LINES + 1..];
+        assert_eq!(traced[..2], ["---- b::traced stdout ----", "thread 'b' panicked at b.rs:1:1:"]);
+        assert_eq!(traced[Failures::LINES + 1..], ["---- b::short stdout ----", "it is not so"]);
     }
 }
